@@ -24,6 +24,7 @@ typedef struct finder {
     char processor;
     const ug_parameters *tree;
     ug_warnings *warnings;
+    double saturated; // frames by the header when its last frame is the largest 16 bits hold
     choice points, channels, samples, starts, integers, frames;
 } finder;
 
@@ -73,6 +74,7 @@ static void offer_frames(finder *f)
     if (last > 0) {
         offer(&f->frames, last - first + 1, 1, most, "the header");
     }
+    f->saturated = last == C3D_COUNT_MAX ? last - first + 1 : C3D_COUNT_MAX;
 }
 
 static void offer_analog(finder *f, double rate_hz)
@@ -237,7 +239,8 @@ static void warn_disagreements(const finder *f, pick p)
     for (size_t i = 0; i < f->frames.count; i++) {
         // 65535 is how 16 bits say "more": not a contradiction
         const double v = f->frames.value[i];
-        if (i != p.frames && !(v == C3D_COUNT_MAX && f->frames.value[p.frames] > v)) {
+        const bool says_more = v == C3D_COUNT_MAX || v == f->saturated;
+        if (i != p.frames && !(says_more && f->frames.value[p.frames] > v)) {
             ug_warn(f->warnings, "c3d_frames_disagree", "frames: %s says %.0f, %s says %.0f",
                     f->frames.source[i], v, f->frames.source[p.frames], f->frames.value[p.frames]);
         }
@@ -254,7 +257,7 @@ static void extend_by_size(c3d_layout *l, const finder *f, size_t stated)
 {
     const size_t held = room(l, f->size);
     size_t count = 0;
-    if (stated == C3D_COUNT_MAX || stated == 0) {
+    if (stated == C3D_COUNT_MAX || (double)stated == f->saturated || stated == 0) {
         count = held;
         // what fills up the last block is not a frame
         while (count > stated && (held - count + 1) * l->frame_bytes < C3D_BLOCK &&

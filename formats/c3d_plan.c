@@ -128,23 +128,34 @@ static double choose_scale(const ug_take *take, float factor)
 
 // --- unit and axes ---
 
+// A name for the unit of the positions; NULL when no unit is that long.
+static const char *unit_name(const ug_take *take)
+{
+    static const char *const NAMES[] = { "mm", "cm", "m", "in", "ft" };
+    const double unit_m = take->markers->scale_m;
+    if (fabs(ug_unit_to_metres(take->source.unit) - unit_m) <= 1e-9 * unit_m) {
+        return take->source.unit;
+    }
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        if (fabs(ug_unit_to_metres(NAMES[i]) - unit_m) <= 1e-9 * unit_m) {
+            return NAMES[i];
+        }
+    }
+    return NULL;
+}
+
 static ug_status choose_frame(c3d_plan *plan, const ug_take *take, const ug_write_opts *opts,
                               ug_error *err)
 {
-    const ug_source *source = &take->source;
-    plan->axes = source->axes;
-    plan->factor = 1.0f;
     const bool has_unit = opts && opts->unit, has_up = opts && opts->up;
-    const char *unit = has_unit ? opts->unit : (source->unit[0] ? source->unit : "m");
-    double unit_m = take->markers->scale_m;
-    if (has_unit) {
-        unit_m = ug_unit_to_metres(opts->unit);
-        if (!(unit_m > 0)) {
-            return ug_fail(err, UG_E_USAGE, "'%s' is not a unit; write mm, cm, m, in or ft",
-                           opts->unit);
-        }
-        plan->factor = (float)(take->markers->scale_m / unit_m);
+    const char *own = unit_name(take);
+    const char *unit = has_unit ? opts->unit : own ? own : "mm";
+    const double unit_m = ug_unit_to_metres(unit);
+    if (!(unit_m > 0)) {
+        return ug_fail(err, UG_E_USAGE, "'%s' is not a unit; write mm, cm, m, in or ft", unit);
     }
+    plan->factor = own && strcmp(unit, own) == 0 ? 1.0f : (float)(take->markers->scale_m / unit_m);
+    plan->axes = take->source.axes;
     if (has_up) {
         const ug_status status = ug_axes_from_names(&plan->axes, opts->up, NULL, err);
         if (status != UG_OK) {
@@ -152,9 +163,8 @@ static ug_status choose_frame(c3d_plan *plan, const ug_take *take, const ug_writ
         }
     }
     const bool is_new = !is_from_c3d(take);
-    ug_status status = c3d_update_frame(&plan->tree, unit, unit_m, plan->axes, is_new || has_unit,
-                                        is_new || has_up, err);
-    return status;
+    return c3d_update_frame(&plan->tree, unit, unit_m, plan->axes, is_new || has_unit || !own,
+                            is_new || has_up, err);
 }
 
 // --- the header block ---
