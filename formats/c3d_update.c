@@ -27,10 +27,13 @@ static ug_status update_trial(ug_parameters *tree, const char *name, double valu
 static ug_status update_frames(ug_parameters *tree, const c3d_layout *l, bool is_new, ug_error *err)
 {
     const double count = (double)l->frame_count;
+    const double first = (double)l->first_frame;
     const bool is_long = l->frame_count > C3D_COUNT_MAX;
+    // the header cannot say how many there are when the last one's number does not fit
+    const bool must_say = is_new || first + count - 1 > C3D_COUNT_MAX;
     const ug_parameter *frames = ug_parameters_find(tree, "POINT", "FRAMES");
     ug_status status = UG_OK;
-    if (frames || is_new) {
+    if (frames || must_say) {
         const bool has_room = !is_long || (frames && frames->type == UG_PARAMETER_FLOAT);
         status = c3d_set_number(tree, "POINT", "FRAMES", UG_PARAMETER_INT16,
                                 has_room ? count : C3D_COUNT_MAX, err);
@@ -38,10 +41,8 @@ static ug_status update_frames(ug_parameters *tree, const c3d_layout *l, bool is
     if (status == UG_OK && (is_long || ug_parameters_find(tree, "POINT", "LONG_FRAMES"))) {
         status = c3d_set_number(tree, "POINT", "LONG_FRAMES", UG_PARAMETER_FLOAT, count, err);
     }
-    const double first = (double)l->first_frame;
     const bool has_trial = ug_parameters_find(tree, "TRIAL", "ACTUAL_START_FIELD") != NULL;
-    if (status != UG_OK || first < 0 || l->frame_count == 0 ||
-        !(is_long || is_new || has_trial || first > C3D_COUNT_MAX)) {
+    if (status != UG_OK || first < 0 || l->frame_count == 0 || !(must_say || has_trial)) {
         return status;
     }
     status = update_trial(tree, "ACTUAL_START_FIELD", first, err);

@@ -224,6 +224,59 @@ static void test_70000_frames_are_told_by_every_convention(void **state)
     ug_take_fini(&take);
 }
 
+// The header cannot count them and the source had no POINT:FRAMES.
+static void test_a_last_frame_past_16_bits(void **state)
+{
+    (void)state;
+    ug_take take, again;
+    ug_warnings warnings;
+    c3d_file f;
+    ug_error err = { 0 };
+    static const char *const LABELS[] = { "M1" };
+    file_begin(&f, 'I');
+    file_basics(&f, 1, 1, -1.0, 100.0);
+    file_texts(&f, "POINT", "LABELS", 4, 1, LABELS);
+    file_point(&f, false, 1, 2, 3, 0);
+    file_finish(&f);
+    ug_take_init(&take);
+    assert_int_equal(ug_c3d_parse(&take, f.whole.data, f.whole.size, NULL, NULL, &err), UG_OK);
+    ug_markers_destroy(take.markers);
+    ug_take longer;
+    make_take(&longer, 42, 1);
+    take.markers = longer.markers;
+    take.markers->first_frame = 65512;
+    write_and_read(&take, &again, NULL, &warnings);
+    assert_null(markers_difference(take.markers, again.markers));
+    ug_take_fini(&again);
+    take.markers->first_frame = 100000;
+    write_and_read(&take, &again, NULL, &warnings);
+    assert_null(markers_difference(take.markers, again.markers));
+    // readers that know only the header see 42 frames from 1 on
+    assert_int_equal(again.source.header[6] + 256 * again.source.header[7], 1);
+    assert_int_equal(again.source.header[8] + 256 * again.source.header[9], 42);
+    ug_take_fini(&again);
+    ug_take_fini(&take);
+    longer.markers = NULL;
+    ug_take_fini(&longer);
+    file_end(&f);
+}
+
+static void test_a_marker_that_rests_at_the_origin(void **state)
+{
+    (void)state;
+    ug_take take, again;
+    ug_warnings warnings;
+    make_take(&take, 20, 2);
+    for (size_t f = 0; f < 20; f++) {
+        ug_markers_set_m(take.markers, f, 0, (ug_vec3){ 0, 0, 0 }, UG_ORIGIN_MEASURED);
+        take.markers->residuals[2 * f] = 0.0f;
+    }
+    write_and_read(&take, &again, NULL, &warnings);
+    assert_null(markers_difference(take.markers, again.markers));
+    ug_take_fini(&again);
+    ug_take_fini(&take);
+}
+
 static void test_float_frames_stay_float(void **state)
 {
     (void)state;
@@ -503,6 +556,8 @@ int main(void)
         cmocka_unit_test(test_all_encodings_round_trip),
         cmocka_unit_test(test_a_new_take_becomes_intel_float),
         cmocka_unit_test(test_70000_frames_are_told_by_every_convention),
+        cmocka_unit_test(test_a_last_frame_past_16_bits),
+        cmocka_unit_test(test_a_marker_that_rests_at_the_origin),
         cmocka_unit_test(test_float_frames_stay_float),
         cmocka_unit_test(test_filled_samples_are_written_valid),
         cmocka_unit_test(test_integers_that_no_longer_fit_become_float),
