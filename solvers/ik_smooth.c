@@ -49,7 +49,7 @@ static void weights_at(double *weight, const ug_ik_track *track, const ug_ik_fra
 {
     const ug_ik_target target = ug_ik_track_target(track, f);
     const double information = 1.0 / (track->options.sigma_m * track->options.sigma_m);
-    const ug_loss loss = { UG_LOSS_GEMAN_MCCLURE, 0.040 };
+    const ug_loss loss = ug_ik_last_loss(track, f);
     for (size_t m = 0; m < track->model->marker_count; m++) {
         const double w = information * track->model->markers[m].weight;
         weight[m] = all ? w : w * target.weight[m];
@@ -141,27 +141,33 @@ ug_status ug_ik_fill(ug_ik_track *track, ug_error *err)
     return status;
 }
 
-// The pose halfway between the neighbours of `f`; false at the ends of the take.
-static bool halfway(double *out, const ug_ik_track *track, const double *poses, size_t f)
+// The pose halfway between the neighbours of `f`; at the ends of the take the one that continues
+// the two frames beside it. False when the take is too short for either.
+static bool halfway(double *out, const ug_ik_track *track, size_t f)
 {
     const ug_ik_model *model = track->model;
-    if (f == 0 || f + 1 >= track->frame_count) {
+    const size_t last = track->frame_count - 1;
+    if (track->frame_count < 3) {
         return false;
     }
-    const double *a = poses + (f - 1) * model->pose_size, *b = poses + (f + 1) * model->pose_size;
+    const bool end = f == 0 || f == last;
+    const size_t first = f == 0 ? 2 : f == last ? last - 2 : f - 1;
+    const size_t second = f == 0 ? 1 : f == last ? last - 1 : f + 1;
+    const double *a = track->scratch + first * model->pose_size;
+    const double *b = track->scratch + second * model->pose_size;
     for (size_t j = 0; j < model->joint_count; j++) {
         const int state = model->joints[j].state;
-        between(out + state, model->joints[j].type, a + state, b + state, 0.5);
+        between(out + state, model->joints[j].type, a + state, b + state, end ? 2.0 : 0.5);
     }
     return true;
 }
 
-static ug_ik_options late_options(const ug_ik_track *track)
+static ug_ik_options late_options(const ug_ik_track *track, size_t frame)
 {
     ug_ik_options o = track->options;
-    o.loss = (ug_loss){ UG_LOSS_GEMAN_MCCLURE, 0.040 };
+    o.loss = ug_ik_last_loss(track, frame);
     o.max_iterations = 30;
-    o.gain_tolerance = 1e-5;
+    o.gain_tolerance = 1e-6;
     return o;
 }
 
@@ -176,22 +182,28 @@ static void sweep_piece(void *context, size_t piece, size_t worker)
     ug_ik_track *track = job->track;
     char *memory = track->workspace + worker * track->workspace_bytes;
     double *toward = (double *)memory;
-    ug_ik_options o = late_options(track);
+    double *spare = toward + track->model->pose_size;
     const size_t end = (piece + 1) * UG_IK_PIECE;
     for (size_t f = piece * UG_IK_PIECE + job->parity; f < end && f < track->frame_count; f += 2) {
-        // neighbours have the other parity: nobody writes them now
-        if (!ug_ik_track_usable(track, f) || !halfway(toward, track, track->poses, f)) {
+        if (!ug_ik_track_usable(track, f) || !halfway(toward, track, f)) {
             continue;
         }
         const ug_ik_target target = ug_ik_track_target(track, f);
+        ug_ik_options o = late_options(track, f);
         o.prior.toward = toward;
         o.prior.toward_sigma_rad = SMOOTH_RAD;
-        const ug_ik_result result =
-            ug_ik_solve_frame(ug_ik_track_pose(track, f), track->model, &target, &o,
-                              toward + track->model->pose_size);
+        const ug_ik_result result = ug_ik_settle(ug_ik_track_pose(track, f), track->model, &target,
+                                                 &o, spare, spare + track->model->pose_size);
         track->settled[f] = result.converged;
         track->iterations[f] += result.iterations;
     }
+}
+
+// Passes read their neighbours here, so that nobody sees a frame half written.
+static void snapshot(ug_ik_track *track)
+{
+    memcpy(track->scratch, track->poses,
+           track->frame_count * track->model->pose_size * sizeof *track->scratch);
 }
 
 ug_status ug_ik_smooth(ug_ik_track *track, size_t sweeps, ug_error *err)
@@ -199,6 +211,7 @@ ug_status ug_ik_smooth(ug_ik_track *track, size_t sweeps, ug_error *err)
     ug_status status = UG_OK;
     for (size_t i = 0; status == UG_OK && i < 2 * sweeps; i++) {
         sweep job = { track, i % 2 };
+        snapshot(track);
         const double share = (double)i / (double)(2 * sweeps);
         status = ug_ik_run(track, ug_ik_piece_count(track), sweep_piece, &job, 0.65 + 0.3 * share,
                            0.65 + 0.3 * (share + 0.5 / (double)sweeps), err);
@@ -212,16 +225,18 @@ typedef struct limit {
 } limit;
 
 // True when some angle is outside; notes the joints that are more than a degree outside.
-static bool note_hits(ug_ik_track *track, size_t f, double *angles, double *over)
+static bool note_hits(ug_ik_track *track, size_t f, bool enforce, double *angles, double *over)
 {
     const ug_ik_model *model = track->model;
     bool outside = false;
     ug_ik_angles(angles, model, ug_ik_track_pose(track, f));
     ug_ik_over_limits(over, model, angles);
     for (size_t d = 0; d < model->dof_count; d++) {
-        outside = outside || over[d] != 0.0;
-        if (fabs(over[d]) > HIT_RAD) {
-            track->hit[f * model->joint_count + (size_t)model->dof_joint[d]] = 1;
+        if (over[d] != 0.0) {
+            outside = true;
+            track->hit[f * model->joint_count + (size_t)model->dof_joint[d]] |=
+                (uint8_t)((fabs(over[d]) > HIT_RAD ? UG_IK_LIMIT_HIT : 0) |
+                          (enforce ? UG_IK_LIMIT_HELD : 0));
         }
     }
     return outside;
@@ -238,16 +253,16 @@ static void limit_piece(void *context, size_t piece, size_t worker)
     const size_t end = (piece + 1) * UG_IK_PIECE;
     for (size_t f = piece * UG_IK_PIECE; f < end && f < track->frame_count; f++) {
         memset(track->hit + f * model->joint_count, 0, model->joint_count);
-        if (!note_hits(track, f, angles, over) || !job->enforce) {
+        if (!note_hits(track, f, job->enforce, angles, over) || !job->enforce) {
             continue;
         }
         double *pose = ug_ik_track_pose(track, f);
         if (ug_ik_track_usable(track, f)) {
             // stiff limits let the other joints answer; what still sticks out is tiny
             const ug_ik_target target = ug_ik_track_target(track, f);
-            ug_ik_options o = late_options(track);
+            ug_ik_options o = late_options(track, f);
             o.prior.limit_sigma_rad = STIFF_RAD;
-            if (job->smooth && halfway(toward, track, track->scratch, f)) {
+            if (job->smooth && halfway(toward, track, f)) {
                 o.prior.toward = toward;
                 o.prior.toward_sigma_rad = SMOOTH_RAD;
             }
@@ -262,7 +277,6 @@ static void limit_piece(void *context, size_t piece, size_t worker)
 ug_status ug_ik_limit(ug_ik_track *track, bool smooth, bool enforce, ug_error *err)
 {
     limit job = { track, smooth, enforce };
-    memcpy(track->scratch, track->poses,
-           track->frame_count * track->model->pose_size * sizeof *track->scratch);
+    snapshot(track);
     return ug_ik_run(track, ug_ik_piece_count(track), limit_piece, &job, 0.95, 1.0, err);
 }

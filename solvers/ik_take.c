@@ -37,6 +37,7 @@ void ug_ik_take_result_fini(ug_ik_take_result *result)
     free(result->outcome);
     free(result->weak_joint);
     free(result->limit_hits);
+    free(result->limit_held);
     free(result->undecided);
     *result = (ug_ik_take_result){ 0 };
 }
@@ -66,6 +67,7 @@ static void job_fini(job *j)
     free(j->track.scratch);
     free(j->track.costs);
     free(j->track.settled);
+    free(j->track.lost);
     free(j->track.weak);
     free(j->track.hit);
     free(j->track.iterations);
@@ -176,6 +178,7 @@ static ug_status allocate(job *j, ug_ik_take_result *out, ug_error *err)
     out->outcome = calloc(frames + 1, sizeof *out->outcome);
     out->weak_joint = malloc((frames + 1) * sizeof *out->weak_joint);
     out->limit_hits = calloc(joints + 1, sizeof *out->limit_hits);
+    out->limit_held = calloc(joints + 1, sizeof *out->limit_held);
     out->undecided = calloc(joints + 1, sizeof *out->undecided);
     j->measured_m = malloc((3 * samples + 1) * sizeof *j->measured_m);
     j->weight = malloc((samples + 1) * sizeof *j->weight);
@@ -183,13 +186,14 @@ static ug_status allocate(job *j, ug_ik_take_result *out, ug_error *err)
     j->seen = calloc(count + 1, sizeof *j->seen);
     j->track.costs = malloc((frames + 1) * sizeof *j->track.costs);
     j->track.settled = calloc(frames + 1, sizeof *j->track.settled);
+    j->track.lost = calloc(frames + 1, sizeof *j->track.lost);
     j->track.weak = calloc(frames * joints + 1, sizeof *j->track.weak);
     j->track.hit = calloc(frames * joints + 1, sizeof *j->track.hit);
     j->track.iterations = calloc(frames + 1, sizeof *j->track.iterations);
     if (!out->columns || !out->residual_mm || !out->outcome || !out->weak_joint ||
-        !out->limit_hits || !out->undecided || !j->measured_m || !j->weight || !j->visible ||
-        !j->seen || !j->track.costs || !j->track.settled || !j->track.weak || !j->track.hit ||
-        !j->track.iterations) {
+        !out->limit_hits || !out->limit_held || !out->undecided || !j->measured_m || !j->weight ||
+        !j->visible || !j->seen || !j->track.costs || !j->track.settled || !j->track.lost ||
+        !j->track.weak || !j->track.hit || !j->track.iterations) {
         return ug_fail(err, UG_E_NOMEM, "out of memory for %zu frames of %zu markers", frames,
                        count);
     }
@@ -351,9 +355,10 @@ static void judge_frame(ug_ik_take_result *out, const job *j, size_t f, bool far
     bool limited = false;
     out->weak_joint[f] = -1;
     for (size_t k = 0; k < out->joint_count; k++) {
-        out->limit_hits[k] += hit[k];
+        out->limit_hits[k] += (hit[k] & UG_IK_LIMIT_HIT) != 0;
+        out->limit_held[k] += (hit[k] & UG_IK_LIMIT_HELD) != 0;
         out->undecided[k] += weak[k];
-        limited = limited || hit[k];
+        limited = limited || (hit[k] & UG_IK_LIMIT_HIT);
         if (weak[k] && out->weak_joint[f] < 0) {
             out->weak_joint[f] = (int)k;
         }

@@ -64,7 +64,9 @@ typedef struct ug_ik_take_result {
     uint8_t *outcome;   ///< (frame_count) ug_ik_outcome
     int *weak_joint;    ///< (frame_count) first undecided joint, or -1
     size_t *limit_hits; ///< (joint_count) frames more than 1° past a limit, before it was enforced
-    size_t *undecided;  ///< (joint_count) frames in which hidden markers left the joint undecided
+    size_t
+        *limit_held;   ///< (joint_count) frames in which a limit had to be enforced, however little
+    size_t *undecided; ///< (joint_count) frames in which hidden markers left the joint undecided
     size_t outcome_count[UG_IK_OUTCOME_COUNT];
     size_t limit_hit_frames; ///< frames with a hit
     size_t dof_count;        ///< solved for in every frame

@@ -2,6 +2,7 @@
 #include "solvers/ik_track.h"
 
 #include "solvers/ik_observe.h"
+#include "solvers/residual_stats.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,13 +14,15 @@ static const double HUBER_M = 0.020, GEMAN_M = 0.040;
 // pull toward the frame before while something is hidden: keeps an unseen joint from snapping to
 // rest, weak enough to be undone by the smooth solve
 static const double HOLD_RAD = 0.1;
+static const double FAR_M = 1e-3 * UG_OUTLIER_MM;
+static const double NO_GAIN = 1e-6;
 
 size_t ug_ik_track_bytes(const ug_ik_track *track)
 {
     ug_ik_library grown = track->library;
     grown.count += ANCHORS_SHARED;
     const size_t solving = ug_ik_cold_bytes(track->model, &grown, track->options.stepper) +
-                           2 * track->model->pose_size * sizeof(double);
+                           3 * track->model->pose_size * sizeof(double);
     const size_t observing =
         ug_ik_frame_bytes(track->model) + track->model->joint_count +
         (track->model->marker_count + ug_ik_observe_doubles(track->model)) * sizeof(double);
@@ -27,23 +30,48 @@ size_t ug_ik_track_bytes(const ug_ik_track *track)
     return (bytes + 63) / 64 * 64; // workers do not share a cache line
 }
 
-// The worker's room: two poses, then the solvers' workspace.
+// The worker's room: three poses, then the solvers' workspace.
 typedef struct room {
-    double *a, *b;
+    double *a, *b, *spare;
     void *solve;
 } room;
 
 static room room_of(const ug_ik_track *track, size_t worker)
 {
+    const size_t size = track->model->pose_size;
     double *start = (double *)(track->workspace + worker * track->workspace_bytes);
-    return (room){ start, start + track->model->pose_size, start + 2 * track->model->pose_size };
+    return (room){ start, start + size, start + 2 * size, start + 3 * size };
+}
+
+ug_ik_result ug_ik_settle(double *pose, const ug_ik_model *model, const ug_ik_target *target,
+                          const ug_ik_options *options, double *spare, void *workspace)
+{
+    const size_t bytes = model->pose_size * sizeof *pose;
+    const double before = ug_ik_cost(model, pose, target, options, workspace);
+    memcpy(spare, pose, bytes);
+    ug_ik_result result = ug_ik_solve_frame(pose, model, target, options, workspace);
+    if (result.cost >= before * (1.0 - NO_GAIN)) {
+        memcpy(pose, spare, bytes);
+        result.cost = before;
+    }
+    return result;
+}
+
+ug_loss ug_ik_last_loss(const ug_ik_track *track, size_t frame)
+{
+    return track->lost[frame] ? (ug_loss){ UG_LOSS_HUBER, HUBER_M }
+                              : (ug_loss){ UG_LOSS_GEMAN_MCCLURE, GEMAN_M };
 }
 
 ug_ik_result ug_ik_near(double *pose, const ug_ik_track *track, size_t frame, const double *toward,
-                        double toward_sigma_rad, void *workspace)
+                        double toward_sigma_rad, double *spare, void *workspace)
 {
     const ug_ik_target target = ug_ik_track_target(track, frame);
+    const size_t bytes = track->model->pose_size * sizeof *pose;
     ug_ik_options o = track->options;
+    o.loss = (ug_loss){ UG_LOSS_GEMAN_MCCLURE, GEMAN_M };
+    const double before = ug_ik_cost(track->model, pose, &target, &o, workspace);
+    memcpy(spare, pose, bytes);
     o.prior.toward = toward;
     o.prior.toward_sigma_rad = toward_sigma_rad;
     o.loss = (ug_loss){ UG_LOSS_HUBER, HUBER_M };
@@ -58,6 +86,9 @@ ug_ik_result ug_ik_near(double *pose, const ug_ik_track *track, size_t frame, co
     if (toward) {
         o.prior.toward = NULL;
         result.cost = ug_ik_cost(track->model, pose, &target, &o, workspace);
+    } else if (result.cost >= before * (1.0 - NO_GAIN)) {
+        memcpy(pose, spare, bytes);
+        result.cost = before;
     }
     return result;
 }
@@ -67,11 +98,47 @@ static double per_marker(const ug_ik_track *track, size_t frame, double cost)
     return cost / (double)(track->visible[frame] ? track->visible[frame] : 1);
 }
 
+// Most of the visible markers are beyond reach of the redescending loss, which then pulls nowhere.
+static bool is_lost(const ug_ik_track *track, size_t frame, const double *pose, void *workspace)
+{
+    const ug_ik_target target = ug_ik_track_target(track, frame);
+    size_t far = 0;
+    ug_ik_frame shown;
+    ug_ik_frame_init(&shown, track->model, workspace);
+    ug_ik_forward(&shown, track->model, pose);
+    for (size_t m = 0; m < track->model->marker_count; m++) {
+        far +=
+            target.weight[m] * track->model->markers[m].weight > 0.0 &&
+            !(ug_vec3_distance(ug_vec3_of(target.measured_m + 3 * m), shown.marker_m[m]) < FAR_M);
+    }
+    return 2 * far > track->visible[frame];
+}
+
 static void keep(ug_ik_track *track, size_t frame, const double *pose, ug_ik_result result)
 {
     memcpy(ug_ik_track_pose(track, frame), pose, track->model->pose_size * sizeof *pose);
     track->costs[frame] = result.cost;
     track->settled[frame] = result.converged;
+    track->lost[frame] = 0;
+}
+
+// Nothing fits this frame: the nearest pose by a loss that keeps pulling, from the frame before
+// when that was lost too, so that a target out of reach is answered by standing still.
+static void solve_lost(ug_ik_track *track, size_t frame, size_t from, room *r)
+{
+    const ug_ik_target target = ug_ik_track_target(track, frame);
+    const bool again = from != frame && track->lost[from];
+    memcpy(r->a, ug_ik_track_pose(track, again ? from : frame),
+           track->model->pose_size * sizeof *r->a);
+    ug_ik_options o = track->options;
+    track->lost[frame] = 1;
+    o.loss = ug_ik_last_loss(track, frame);
+    o.max_iterations = 200;
+    o.gain_tolerance = 1e-10;
+    const ug_ik_result result = ug_ik_settle(r->a, track->model, &target, &o, r->spare, r->solve);
+    memcpy(ug_ik_track_pose(track, frame), r->a, track->model->pose_size * sizeof *r->a);
+    track->settled[frame] = result.converged;
+    track->iterations[frame] += result.iterations;
 }
 
 // Cold start of `frame` into room->a, ended by the near losses.
@@ -80,7 +147,7 @@ static ug_ik_result cold(ug_ik_track *track, size_t frame, room *r)
     const ug_ik_target target = ug_ik_track_target(track, frame);
     const ug_ik_result found = ug_ik_cold_solve(r->a, track->model, &target, &track->library,
                                                 &track->options, UG_IK_COLD_KEEP, r->solve);
-    ug_ik_result result = ug_ik_near(r->a, track, frame, NULL, 0.0, r->solve);
+    ug_ik_result result = ug_ik_near(r->a, track, frame, NULL, 0.0, r->spare, r->solve);
     result.iterations += found.iterations;
     track->iterations[frame] += result.iterations;
     return result;
@@ -155,18 +222,21 @@ static void solve_next(ug_ik_track *track, size_t frame, size_t from, room *r)
     const size_t bytes = track->model->pose_size * sizeof(double);
     const bool hold = track->visible[frame] < track->visible_most;
     memcpy(r->b, before, bytes);
-    ug_ik_result result = ug_ik_near(r->b, track, frame, hold ? before : NULL, HOLD_RAD, r->solve);
+    const ug_ik_result result =
+        ug_ik_near(r->b, track, frame, hold ? before : NULL, HOLD_RAD, r->spare, r->solve);
     track->iterations[frame] += result.iterations;
+    keep(track, frame, r->b, result);
     const double was = per_marker(track, from, track->costs[from]);
     if (!(per_marker(track, frame, result.cost) <= 1.5 * was + 2.0)) {
         // lost it, or a marker went astray: look again from scratch
         const ug_ik_result again = cold(track, frame, r);
         if (again.cost < result.cost) {
             keep(track, frame, r->a, again);
-            return;
         }
     }
-    keep(track, frame, r->b, result);
+    if (is_lost(track, frame, ug_ik_track_pose(track, frame), r->solve)) {
+        solve_lost(track, frame, from, r);
+    }
 }
 
 static void follow_piece(void *context, size_t piece, size_t worker)
@@ -178,6 +248,9 @@ static void follow_piece(void *context, size_t piece, size_t worker)
     const size_t anchor = job->anchors[piece];
     if (anchor == SIZE_MAX) {
         return;
+    }
+    if (is_lost(track, anchor, ug_ik_track_pose(track, anchor), r.solve)) {
+        solve_lost(track, anchor, anchor, &r);
     }
     size_t last = anchor;
     for (size_t f = anchor + 1; f < end; f++) {
@@ -281,7 +354,7 @@ static void try_from(ug_ik_track *track, size_t frame, size_t from)
     }
     room r = room_of(track, 0);
     memcpy(r.a, ug_ik_track_pose(track, from), track->model->pose_size * sizeof *r.a);
-    const ug_ik_result result = ug_ik_near(r.a, track, frame, NULL, 0.0, r.solve);
+    const ug_ik_result result = ug_ik_near(r.a, track, frame, NULL, 0.0, r.spare, r.solve);
     track->iterations[frame] += result.iterations;
     if (result.cost < track->costs[frame]) {
         keep(track, frame, r.a, result);

@@ -13,6 +13,12 @@
 
 enum { UG_IK_PIECE = 256 }; ///< frames that share one first pose
 
+/// Bits of ug_ik_track.hit.
+enum {
+    UG_IK_LIMIT_HIT = 1,  ///< more than 1° past a limit before it was enforced
+    UG_IK_LIMIT_HELD = 2, ///< past a limit at all, and put back
+};
+
 typedef struct ug_ik_track {
     const ug_ik_model *model;
     ug_ik_library library; ///< owned by the caller of ug_ik_follow, which adds to it
@@ -27,12 +33,13 @@ typedef struct ug_ik_track {
     char *workspace;        ///< (workers x workspace_bytes)
     size_t workspace_bytes; ///< ug_ik_track_bytes()
     const ug_progress *progress;
-    double *poses;      ///< (frame_count x pose_size)
-    double *scratch;    ///< (frame_count x pose_size) a copy where a pass needs the state before it
-    double *costs;      ///< (frame_count) E with Geman–McClure 40 mm, INFINITY where not solved
-    uint8_t *settled;   ///< (frame_count) the last solve converged
-    uint8_t *weak;      ///< (frame_count x joint_count) 1 = undecided
-    uint8_t *hit;       ///< (frame_count x joint_count) 1 = more than 1° past a limit
+    double *poses;    ///< (frame_count x pose_size)
+    double *scratch;  ///< (frame_count x pose_size) a copy where a pass needs the state before it
+    double *costs;    ///< (frame_count) E with Geman–McClure 40 mm, INFINITY where not solved
+    uint8_t *settled; ///< (frame_count) the last solve converged
+    uint8_t *weak;    ///< (frame_count x joint_count) 1 = undecided
+    uint8_t *hit;     ///< (frame_count x joint_count) UG_IK_LIMIT_ bits
+    uint8_t *lost;    ///< (frame_count) most markers beyond 60 mm: solved with Huber 20 mm instead
     size_t *iterations; ///< (frame_count)
 } ug_ik_track;
 
@@ -65,9 +72,19 @@ UG_CHECKED ug_status ug_ik_run(const ug_ik_track *track, size_t piece_count, ug_
                                void *context, double share_from, double share_to, ug_error *err);
 
 /// Losses of the near solve: Huber 20 mm, then Geman–McClure 40 mm; the cost returned is the
-/// latter's without `toward`.
+/// latter's without `toward`. A pose that can be bettered by less than a millionth of its cost is
+/// left as it is, so that a body that stands still does not creep.
+///
+/// @param spare  (pose_size) scratch
 ug_ik_result ug_ik_near(double *pose, const ug_ik_track *track, size_t frame, const double *toward,
-                        double toward_sigma_rad, void *workspace);
+                        double toward_sigma_rad, double *spare, void *workspace);
+
+/// ug_ik_solve_frame, but the pose stays when the gain is below a millionth.
+ug_ik_result ug_ik_settle(double *pose, const ug_ik_model *model, const ug_ik_target *target,
+                          const ug_ik_options *options, double *spare, void *workspace);
+
+/// Loss of the last passes for `frame`.
+ug_loss ug_ik_last_loss(const ug_ik_track *track, size_t frame);
 
 /// First poses, then frame after frame. @return UG_E_NOMEM, UG_E_INTERRUPTED
 UG_CHECKED ug_status ug_ik_follow(ug_ik_track *track, ug_error *err);
