@@ -22,7 +22,6 @@ static const uint8_t SIGNATURE[8] = { 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n
 typedef struct opened {
     ug_h5_file file;
     ug_store_kind kind;
-    int copy; ///< memory file of a foreign one, else -1
 } opened;
 
 static ug_store_kind kind_of_head(const uint8_t *head, size_t size)
@@ -112,29 +111,21 @@ static ug_status open_sealed(opened *o, int fd, const struct stat *st, const cha
     return status;
 }
 
-static ug_status open_copy(opened *o, ug_error *err)
+// libhdf5 sees only what the child process has written anew.
+static ug_status open_foreign(opened *o, const struct stat *st, const char *path, ug_error *err)
 {
-    char name[64];
-    struct stat st;
-    (void)snprintf(name, sizeof name, "/proc/self/fd/%d", o->copy);
-    if (fstat(o->copy, &st) != 0) {
-        return ug_fail(err, UG_E_IO, "cannot be read: %s", strerror(errno));
+    ug_store_image image;
+    ug_status status = ug_store_copy_clean(&image, path, (uint64_t)st->st_size, err);
+    if (status == UG_OK) {
+        status = ug_h5_open_image(&o->file, image.data, image.size, err);
+        ug_store_image_fini(&image);
     }
-    return ug_h5_open(&o->file, name, (uint64_t)st.st_size, err);
-}
-
-static void opened_close(opened *o)
-{
-    ug_h5_close(&o->file);
-    if (o->copy >= 0) {
-        close(o->copy);
-        o->copy = -1;
-    }
+    return status;
 }
 
 static ug_status store_open(opened *o, const char *path, ug_warnings *warnings, ug_error *err)
 {
-    *o = (opened){ .copy = -1 };
+    *o = (opened){ 0 };
     int fd = -1;
     struct stat st;
     ug_status status = open_head(&fd, &st, &o->kind, path, err);
@@ -147,8 +138,7 @@ static ug_status store_open(opened *o, const char *path, ug_warnings *warnings, 
     } else if (o->kind == UG_STORE_SEALED) {
         status = open_sealed(o, fd, &st, path, err);
     } else {
-        status = ug_store_copy_clean(&o->copy, path, (uint64_t)st.st_size, err);
-        status = status == UG_OK ? open_copy(o, err) : status;
+        status = open_foreign(o, &st, path, err);
         if (status == UG_OK) {
             ug_warn(warnings, "store_foreign",
                     "%s has no checksum block: written or edited by another program",
@@ -156,9 +146,6 @@ static ug_status store_open(opened *o, const char *path, ug_warnings *warnings, 
         }
     }
     close(fd);
-    if (status != UG_OK) {
-        opened_close(o);
-    }
     return status;
 }
 
@@ -173,26 +160,31 @@ ug_status ug_store_read(ug_take *take, const char *path, unsigned parts, ug_warn
         return status;
     }
     status = ug_store_get_parts(take, &o.file, parts);
-    opened_close(&o);
+    ug_h5_close(&o.file);
     if (status != UG_OK) {
         ug_take_fini(take);
     }
     return status;
 }
 
-// Block and payload to disk: this is the only place where a full disk is met.
-static ug_status write_image(const char *path, ug_h5_image *image, ug_error *err)
+// This is the only place where a full disk is met.
+static ug_status write_whole(const char *path, const void *data, size_t size, ug_error *err)
 {
-    const ug_store_block block =
-        ug_store_block_make(image->data + UG_STORE_BLOCK_SIZE, image->size - UG_STORE_BLOCK_SIZE);
-    memcpy(image->data, block.bytes, sizeof block.bytes);
     ug_outfile out;
     const ug_status status = ug_outfile_open(&out, path, err);
     if (status != UG_OK) {
         return status;
     }
-    (void)fwrite(image->data, 1, image->size, out.stream); // commit sees the stream's error
+    (void)fwrite(data, 1, size, out.stream); // commit sees the stream's error
     return ug_outfile_commit(&out, err);
+}
+
+static ug_status write_image(const char *path, ug_h5_image *image, ug_error *err)
+{
+    const ug_store_block block =
+        ug_store_block_make(image->data + UG_STORE_BLOCK_SIZE, image->size - UG_STORE_BLOCK_SIZE);
+    memcpy(image->data, block.bytes, sizeof block.bytes);
+    return write_whole(path, image->data, image->size, err);
 }
 
 ug_status ug_store_write(const char *path, const ug_take *take, unsigned parts,
@@ -200,7 +192,7 @@ ug_status ug_store_write(const char *path, const ug_take *take, unsigned parts,
 {
     assert(path && take);
     const char *base_path = opts ? opts->base_path : NULL;
-    opened base = { .copy = -1 };
+    opened base = { 0 };
     ug_h5_file file = { 0 };
     ug_h5_image image = { 0 };
     if (base_path) {
@@ -220,7 +212,7 @@ ug_status ug_store_write(const char *path, const ug_take *take, unsigned parts,
         ug_store_put_parts(&file, take, parts, base_path ? &base.file : NULL);
     }
     status = ug_h5_finish(&file);
-    opened_close(&base);
+    ug_h5_close(&base.file);
     if (status == UG_OK) {
         status = write_image(path, &image, err);
     }
@@ -228,33 +220,11 @@ ug_status ug_store_write(const char *path, const ug_take *take, unsigned parts,
     return status;
 }
 
-// The memory file is a whole sealed store: hand its bytes to a new file.
-static ug_status write_copy(const char *path, int copy, ug_error *err)
-{
-    ug_outfile out;
-    const ug_status status = ug_outfile_open(&out, path, err);
-    if (status != UG_OK) {
-        return status;
-    }
-    uint8_t piece[1 << 14];
-    off_t at = 0;
-    ssize_t n;
-    while ((n = pread(copy, piece, sizeof piece, at)) > 0) {
-        (void)fwrite(piece, 1, (size_t)n, out.stream);
-        at += n;
-    }
-    if (n < 0) {
-        ug_outfile_discard(&out);
-        return ug_fail(err, UG_E_IO, "cannot be read: %s", strerror(errno));
-    }
-    return ug_outfile_commit(&out, err);
-}
-
 ug_status ug_store_seal(const char *path, ug_warnings *warnings, ug_error *err)
 {
     assert(path);
     ug_error_where(err, "%s", path);
-    int fd = -1, copy = -1;
+    int fd = -1;
     struct stat st;
     ug_store_kind kind = UG_STORE_NONE;
     ug_status status = open_head(&fd, &st, &kind, path, err);
@@ -272,10 +242,11 @@ ug_status ug_store_seal(const char *path, ug_warnings *warnings, ug_error *err)
     if (kind == UG_STORE_NONE) {
         return ug_fail(err, UG_E_FORMAT, "is not a ugoki store (no HDF5 signature)");
     }
-    status = ug_store_copy_clean(&copy, path, (uint64_t)st.st_size, err);
+    ug_store_image image;
+    status = ug_store_copy_clean(&image, path, (uint64_t)st.st_size, err);
     if (status == UG_OK) {
-        status = write_copy(path, copy, err);
-        close(copy);
+        status = write_whole(path, image.data, image.size, err);
+        ug_store_image_fini(&image);
     }
     return status;
 }

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -125,12 +126,10 @@ static ug_status copy_members(ug_h5_image *image, const char *path, uint64_t siz
 }
 
 // Everything the parent, or any stage after it, could ask of the copy, is asked here first.
-static ug_status prove(int fd, uint64_t size, ug_error *err)
+static ug_status prove(const ug_h5_image *image, ug_error *err)
 {
-    char name[64];
-    (void)snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
     ug_h5_file file = { 0 };
-    ug_status status = ug_h5_open(&file, name, size, err);
+    ug_status status = ug_h5_open_image(&file, image->data, image->size, err);
     if (status == UG_OK) {
         ug_take take;
         ug_take_init(&take);
@@ -152,12 +151,12 @@ static ug_status work(int fd, const char *path, uint64_t size, ug_error *err)
     const ug_store_block block =
         ug_store_block_make(image.data + UG_STORE_BLOCK_SIZE, image.size - UG_STORE_BLOCK_SIZE);
     memcpy(image.data, block.bytes, sizeof block.bytes);
-    if (!write_all(fd, image.data, image.size)) {
+    status = prove(&image, err);
+    if (status == UG_OK && !write_all(fd, image.data, image.size)) {
         status = ug_fail(err, UG_E_NOMEM, "no memory for a copy of the file");
     }
-    const uint64_t copied = image.size;
     free(image.data);
-    return status == UG_OK ? prove(fd, copied, err) : status;
+    return status;
 }
 
 static _Noreturn void child_main(int answer, int fd, const char *path, uint64_t size)
@@ -197,10 +196,23 @@ static ug_status hear(int answer, pid_t child, ug_error *err)
     return ug_fail(err, UG_E_FORMAT, "damaged HDF5 file: libhdf5 crashes on it");
 }
 
-ug_status ug_store_copy_clean(int *fd, const char *path, uint64_t size, ug_error *err)
+static ug_status map_copy(ug_store_image *image, int copy, ug_error *err)
+{
+    struct stat st;
+    if (fstat(copy, &st) == 0 && st.st_size > UG_STORE_BLOCK_SIZE) {
+        void *data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, copy, 0);
+        if (data != MAP_FAILED) {
+            *image = (ug_store_image){ data, (size_t)st.st_size };
+            return UG_OK;
+        }
+    }
+    return ug_fail(err, UG_E_NOMEM, "no memory for a copy of the file");
+}
+
+ug_status ug_store_copy_clean(ug_store_image *image, const char *path, uint64_t size, ug_error *err)
 {
     int answer[2];
-    *fd = -1;
+    *image = (ug_store_image){ 0 };
     const int copy = memfd_create("ugoki-store", MFD_CLOEXEC);
     if (copy < 0 || pipe2(answer, O_CLOEXEC) != 0) {
         const int reason = errno;
@@ -215,14 +227,20 @@ ug_status ug_store_copy_clean(int *fd, const char *path, uint64_t size, ug_error
         child_main(answer[1], copy, path, size);
     }
     close(answer[1]);
-    const ug_status status = child > 0
-                                 ? hear(answer[0], child, err)
+    ug_status status = child > 0 ? hear(answer[0], child, err)
                                  : ug_fail(err, UG_E_NOMEM, "no process: %s", strerror(errno));
     close(answer[0]);
-    if (status != UG_OK) {
-        close(copy);
-        return status;
+    if (status == UG_OK) {
+        status = map_copy(image, copy, err);
     }
-    *fd = copy;
-    return UG_OK;
+    close(copy);
+    return status;
+}
+
+void ug_store_image_fini(ug_store_image *image)
+{
+    if (image->data) {
+        munmap(image->data, image->size);
+    }
+    *image = (ug_store_image){ 0 };
 }

@@ -8,7 +8,7 @@
 
 #include <hdf5.h>
 
-enum { PIECE = 1 << 20 };
+enum { PIECE = 1 << 20, ATTRIBUTE_BYTES = 16 << 20 };
 
 static bool is_listed(const char *const list[], const char *name)
 {
@@ -20,47 +20,68 @@ static bool is_listed(const char *const list[], const char *name)
     return false;
 }
 
-// Bytes of `count` elements in memory, or 0 when they are more than the file could mean.
-static size_t bytes_of(hid_t type, hid_t space, uint64_t limit)
+// Bytes that all elements take in memory; false when that is more than `limit`.
+static bool bytes_of(size_t *bytes, hid_t type, hid_t space, uint64_t limit)
 {
     const hssize_t count = H5Sget_simple_extent_npoints(space);
     const size_t size = H5Tget_size(type);
-    if (count <= 0 || size == 0 || (uint64_t)count > limit / size) {
-        return 0;
+    if (count < 0 || size == 0 || (uint64_t)count > limit / size) {
+        return false;
     }
-    return (size_t)count * size;
+    *bytes = (size_t)count * size;
+    return true;
 }
 
 static bool copy_value(hid_t to, hid_t attribute, const char *name, hid_t type, hid_t space)
 {
-    const size_t bytes = bytes_of(type, space, PIECE);
-    void *value = bytes > 0 ? calloc(1, bytes) : NULL;
-    bool ok = value && H5Aread(attribute, type, value) >= 0;
+    size_t bytes = 0;
+    if (!bytes_of(&bytes, type, space, ATTRIBUTE_BYTES)) {
+        return false;
+    }
+    void *value = calloc(1, bytes > 0 ? bytes : 1);
+    bool ok = value && (bytes == 0 || H5Aread(attribute, type, value) >= 0);
     if (ok) {
         const hid_t copy = H5Acreate2(to, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-        ok = copy >= 0 && H5Awrite(copy, type, value) >= 0;
+        ok = copy >= 0 && (bytes == 0 || H5Awrite(copy, type, value) >= 0);
         if (copy >= 0) {
             H5Aclose(copy);
         }
-        H5Dvlen_reclaim(type, space, H5P_DEFAULT, value);
+        if (bytes > 0) {
+            H5Dvlen_reclaim(type, space, H5P_DEFAULT, value);
+        }
     }
     free(value);
     return ok;
 }
 
+// Where attributes go, and whose failures they are.
+typedef struct destination {
+    ug_h5_file *file;
+    hid_t object;
+    const char *path; ///< for messages
+} destination;
+
 static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *info, void *to)
 {
     (void)info;
-    ug_h5_file *file = to;
-    const ug_h5_group root = ug_h5_root(file);
-    if (ug_h5_has_attribute(&root, NULL, name)) {
-        return 0;
+    const destination *d = to;
+    if (H5Aexists(d->object, name) > 0) {
+        return 0; // the root's own, written before
     }
     const hid_t attribute = H5Aopen(from, name, H5P_DEFAULT);
     const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : H5I_INVALID_HID;
     const hid_t space = attribute >= 0 ? H5Aget_space(attribute) : H5I_INVALID_HID;
-    if (type < 0 || space < 0 || !copy_value(file->id, attribute, name, type, space)) {
-        ug_h5_fail(file, UG_E_FORMAT, "attribute '%.60s' of '/' cannot be copied", name);
+    if (type < 0 || space < 0) {
+        ug_h5_fail(d->file, UG_E_FORMAT, "attribute '%.60s' of '/%.80s' cannot be read", name,
+                   d->path);
+    } else if (H5Tdetect_class(type, H5T_REFERENCE) != 0) {
+        ug_h5_fail(d->file, UG_E_UNSUPPORTED,
+                   "attribute '%.60s' of '/%.80s' refers to other objects, which no copy keeps: "
+                   "remove it",
+                   name, d->path);
+    } else if (!copy_value(d->object, attribute, name, type, space)) {
+        ug_h5_fail(d->file, UG_E_FORMAT, "attribute '%.60s' of '/%.80s' cannot be copied", name,
+                   d->path);
     }
     if (space >= 0) {
         H5Sclose(space);
@@ -71,7 +92,51 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
     if (attribute >= 0) {
         H5Aclose(attribute);
     }
-    return file->status == UG_OK ? 0 : -1;
+    return d->file->status == UG_OK ? 0 : -1;
+}
+
+// The attributes of one object below a member that has just been copied.
+static herr_t copy_attributes(hid_t member, const char *name, const H5O_info_t *info, void *to)
+{
+    (void)info;
+    const destination *d = to;
+    const hid_t from = H5Oopen(member, name, H5P_DEFAULT);
+    const hid_t copy = H5Oopen(d->object, name, H5P_DEFAULT);
+    destination below = { d->file, copy, name[0] == '.' ? d->path : name };
+    if (from < 0 || copy < 0 ||
+        H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_attribute, &below) < 0) {
+        ug_h5_fail(d->file, UG_E_FORMAT, "the attributes of '/%.80s' cannot be read", below.path);
+    }
+    if (copy >= 0) {
+        H5Oclose(copy);
+    }
+    if (from >= 0) {
+        H5Oclose(from);
+    }
+    return d->file->status == UG_OK ? 0 : -1;
+}
+
+// H5Ocopy for the data only: given an object with more than eight attributes, variable-length texts
+// among them, it crashes (1.10.8, densely stored attributes). Attributes go one by one.
+static void copy_member(ug_h5_file *to, const ug_h5_file *from, const char *name)
+{
+    const hid_t how = H5Pcreate(H5P_OBJECT_COPY);
+    (void)H5Pset_copy_object(how, H5O_COPY_WITHOUT_ATTR_FLAG);
+    const bool copied = H5Ocopy(from->id, name, to->id, name, how, H5P_DEFAULT) >= 0;
+    H5Pclose(how);
+    const hid_t member = copied ? H5Oopen(from->id, name, H5P_DEFAULT) : H5I_INVALID_HID;
+    destination d = { to, copied ? H5Oopen(to->id, name, H5P_DEFAULT) : H5I_INVALID_HID, name };
+    if (member < 0 || d.object < 0 ||
+        H5Ovisit2(member, H5_INDEX_NAME, H5_ITER_INC, copy_attributes, &d, H5O_INFO_BASIC) < 0) {
+        ug_h5_fail(to, UG_E_FORMAT, "'/%.80s' cannot be copied: damaged, or it leads nowhere",
+                   name);
+    }
+    if (d.object >= 0) {
+        H5Oclose(d.object);
+    }
+    if (member >= 0) {
+        H5Oclose(member);
+    }
 }
 
 void ug_h5_copy_members(ug_h5_file *to, const ug_h5_file *from, const char *const skip[])
@@ -85,17 +150,15 @@ void ug_h5_copy_members(ug_h5_file *to, const ug_h5_file *from, const char *cons
         if (is_listed(skip, names[i]) || ug_h5_has(&target, names[i])) {
             continue;
         }
-        if (H5Ocopy(from->id, names[i], to->id, names[i], H5P_DEFAULT, H5P_DEFAULT) < 0) {
-            ug_h5_fail(to, UG_E_FORMAT, "'/%.80s' cannot be copied: damaged, or it leads nowhere",
-                       names[i]);
-        }
+        copy_member(to, from, names[i]);
     }
     ug_text_list_destroy(names, count);
     if (reading.status != UG_OK && to->status == UG_OK) {
         to->status = reading.status;
     }
+    destination d = { to, to->id, "" };
     if (to->status == UG_OK &&
-        H5Aiterate2(from->id, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_attribute, to) < 0) {
+        H5Aiterate2(from->id, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_attribute, &d) < 0) {
         ug_h5_fail(to, UG_E_FORMAT, "the attributes of '/' cannot be read");
     }
 }
@@ -132,6 +195,14 @@ static herr_t check_object(hid_t root, const char *name, const H5O_info_t *info,
         ug_h5_fail(of, UG_E_FORMAT, "damaged HDF5 file: '/%.80s' cannot be read", name);
         return -1;
     }
+    const hid_t type = H5Dget_type(dataset);
+    if (type >= 0 && H5Tdetect_class(type, H5T_REFERENCE) != 0) {
+        ug_h5_fail(of, UG_E_UNSUPPORTED,
+                   "'/%.80s' refers to other objects, which no copy keeps: remove it", name);
+    }
+    if (type >= 0) {
+        H5Tclose(type);
+    }
     if (!is_enclosed(dataset)) {
         ug_h5_fail(of, UG_E_UNSUPPORTED,
                    "'/%.80s' keeps its data in another file; copy them into this one", name);
@@ -157,9 +228,10 @@ static bool read_attribute(hid_t attribute)
     if (type >= 0 && space >= 0) {
         const H5T_class_t class = H5Tget_class(type);
         const bool plain = class == H5T_STRING || class == H5T_INTEGER || class == H5T_FLOAT;
-        const size_t bytes = plain ? bytes_of(type, space, PIECE) : 0;
+        size_t bytes = 0;
+        ok = !plain || bytes_of(&bytes, type, space, ATTRIBUTE_BYTES);
         void *value = bytes > 0 ? calloc(1, bytes) : NULL;
-        ok = bytes == 0 || (value && H5Aread(attribute, type, value) >= 0);
+        ok = ok && (bytes == 0 || (value && H5Aread(attribute, type, value) >= 0));
         if (value && ok) {
             H5Dvlen_reclaim(type, space, H5P_DEFAULT, value);
         }

@@ -16,6 +16,9 @@ _Static_assert(sizeof(hid_t) == sizeof(int64_t), "HDF5 handles are 64 bits since
 
 enum { GROWTH = 4 << 20, SUPERBLOCK_END_AT = 28, NAME_MAX_BYTES = 1024 };
 
+// The core driver looks whether a file of its name exists: none can have this one.
+static const char NOWHERE[] = "/dev/null/ugoki";
+
 void ug_h5_fail(ug_h5_file *file, ug_status status, const char *fmt, ...)
 {
     if (file->status != UG_OK) {
@@ -92,8 +95,9 @@ ug_status ug_h5_create(ug_h5_file *file, ug_h5_image *image, bool compress, ug_e
         H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
         H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0 &&
         H5Pset_userblock(create, UG_H5_USER_BLOCK) >= 0 &&
+        H5Pset_attr_phase_change(create, UG_H5_COMPACT, 0) >= 0 &&
         H5Pset_obj_track_times(create, false) >= 0) {
-        file->id = H5Fcreate("store", H5F_ACC_TRUNC, create, access);
+        file->id = H5Fcreate(NOWHERE, H5F_ACC_TRUNC, create, access);
     }
     H5Pclose(create);
     H5Pclose(access);
@@ -163,6 +167,25 @@ ug_status ug_h5_open(ug_h5_file *file, const char *name, uint64_t size, ug_error
     return file->status;
 }
 
+ug_status ug_h5_open_image(ug_h5_file *file, const void *data, size_t size, ug_error *err)
+{
+    *file = (ug_h5_file){ .size = size, .err = err };
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    (void)H5Pset_fapl_core(access, GROWTH, false);
+    (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+    if (H5Pset_file_image(access, (void *)(uintptr_t)data, size) < 0) {
+        ug_h5_fail(file, UG_E_NOMEM, "out of memory");
+    } else {
+        file->id = H5Fopen(NOWHERE, H5F_ACC_RDONLY, access);
+        if (file->id < 0) {
+            ug_h5_fail(file, UG_E_FORMAT, "damaged HDF5 file: libhdf5 cannot open it");
+        }
+    }
+    H5Pclose(access);
+    return file->status;
+}
+
 int ug_h5_descriptor(const ug_h5_file *file)
 {
     void *handle = NULL;
@@ -200,6 +223,7 @@ ug_h5_group ug_h5_group_make(const ug_h5_group *parent, const char *name)
     const hid_t links = H5Pcreate(H5P_LINK_CREATE);
     const hid_t create = H5Pcreate(H5P_GROUP_CREATE);
     (void)H5Pset_char_encoding(links, H5T_CSET_UTF8);
+    (void)H5Pset_attr_phase_change(create, UG_H5_COMPACT, 0);
     (void)H5Pset_obj_track_times(create, false); // same take, same bytes
     group.id = H5Gcreate2(parent->id, name, links, create, H5P_DEFAULT);
     H5Pclose(create);

@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { UG_H5_RANK_MAX = 7, UG_H5_USER_BLOCK = 512 };
+// Up to UG_H5_COMPACT attributes stay in the object's header: the dense form costs 1 kB more each.
+enum { UG_H5_RANK_MAX = 7, UG_H5_USER_BLOCK = 512, UG_H5_COMPACT = 64 };
 
 typedef enum ug_h5_type {
     UG_H5_U8,
@@ -73,6 +74,11 @@ UG_CHECKED ug_status ug_h5_finish(ug_h5_file *file);
 /// @return UG_E_FORMAT
 UG_CHECKED ug_status ug_h5_open(ug_h5_file *file, const char *name, uint64_t size, ug_error *err);
 
+/// The same from memory, which is copied.
+/// @return UG_E_FORMAT; UG_E_NOMEM
+UG_CHECKED ug_status ug_h5_open_image(ug_h5_file *file, const void *data, size_t size,
+                                      ug_error *err);
+
 /// The descriptor libhdf5 reads through, or -1.
 int ug_h5_descriptor(const ug_h5_file *file);
 
@@ -108,7 +114,7 @@ char **ug_h5_members(size_t *count, const ug_h5_group *group);
 /// %XX; "" becomes "%". Made unique in `group` with "~2", "~3" … NULL without memory; free() it.
 char *ug_h5_link_name(const ug_h5_group *group, const char *text);
 
-// --- datasets (formats/store_h5_data.c)
+// --- datasets (formats/store_h5_put.c, store_h5_get.c)
 
 /// Write all of a dataset with its attributes.
 void ug_h5_put(const ug_h5_group *group, const ug_h5_spec *spec, const size_t dims[],

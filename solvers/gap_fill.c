@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/gap_fill.h"
 
-#include "solvers/gap_check.h"
-#include "solvers/gap_rigid.h"
-#include "solvers/gap_spline.h"
+#include "solvers/gap_methods.h"
 #include "solvers/markers_check.h"
 #include "solvers/parallel.h"
 
@@ -49,17 +47,6 @@ void ug_gap_fill_report_fini(ug_gap_fill_report *report)
     }
 }
 
-static bool spline(ug_vec3 *out_m, const ug_markers *markers, const ug_gap *gap, const void *model)
-{
-    (void)model;
-    return ug_gap_spline_fill(out_m, markers, gap);
-}
-
-static bool rigid(ug_vec3 *out_m, const ug_markers *markers, const ug_gap *gap, const void *model)
-{
-    return ug_gap_rigid_fill(out_m, markers, gap, model);
-}
-
 static void lay_down(const context *ctx, const ug_gap_record *r, const ug_vec3 *out_m, bool visible)
 {
     ug_markers *seen = ctx->seen;
@@ -70,68 +57,31 @@ static void lay_down(const context *ctx, const ug_gap_record *r, const ug_vec3 *
     }
 }
 
-static void fill_by_spline(const context *ctx, ug_gap_record *r, ug_vec3 *out_m, bool visible)
+// @return false, the record untouched, when the method cannot fill this gap
+static bool fill(const context *ctx, ug_gap_record *r, ug_fill_method method, size_t worker,
+                 bool visible)
 {
-    const double error_mm = ug_gap_predict_error_mm(out_m, ctx->seen, &r->gap, spline, NULL);
-    if (spline(out_m, ctx->seen, &r->gap, NULL)) {
-        r->method = UG_FILL_CUBIC;
-        r->reason = UG_GAP_CLOSED;
-        r->predicted_error_mm = error_mm;
-        lay_down(ctx, r, out_m, visible);
+    ug_gap_scratch scratch = { ctx->out_m + worker * ctx->longest,
+                               ctx->neighbours + worker * ctx->seen->marker_count };
+    double error_mm = NAN;
+    if (!ug_gap_method_fill(&scratch, &error_mm, ctx->seen, &r->gap, method)) {
+        return false;
     }
+    r->method = method;
+    r->reason = UG_GAP_CLOSED;
+    r->predicted_error_mm = error_mm;
+    lay_down(ctx, r, scratch.out_m, visible);
+    return true;
 }
 
-// Of several clusters the one that does best in the check; the first when none can be checked.
-static bool choose_cluster(ug_rigid_cluster *best, double *error_mm, const context *ctx,
-                           const ug_gap *gap, size_t worker)
-{
-    static const double DISTANCE_COSTS[] = { 0.03, 0.2 };
-    enum { SIZE_MAX_TRIED = 6, COSTS = sizeof DISTANCE_COSTS / sizeof *DISTANCE_COSTS };
-    static const double GOOD_ENOUGH_MM = 1.0; // about what cameras see anyway
-    ug_rigid_neighbour *list = ctx->neighbours + worker * ctx->seen->marker_count;
-    ug_vec3 *out_m = ctx->out_m + worker * ctx->longest;
-    const size_t count = ug_rigid_neighbours(list, ctx->seen, gap);
-    bool found = false;
-    for (size_t k = 0; k < COSTS; k++) {
-        for (size_t size = UG_CLUSTER_MIN; size <= SIZE_MAX_TRIED; size++) {
-            ug_rigid_cluster cluster;
-            if (!ug_rigid_cluster_choose(&cluster, list, count, size, DISTANCE_COSTS[k], ctx->seen,
-                                         gap)) {
-                break;
-            }
-            const double mm = ug_gap_predict_error_mm(out_m, ctx->seen, gap, rigid, &cluster);
-            if (!found || mm < *error_mm) {
-                *best = cluster;
-                *error_mm = mm;
-                found = true;
-            }
-            if (*error_mm < GOOD_ENOUGH_MM) {
-                return true;
-            }
-        }
-    }
-    return found;
-}
-
-// A gap that is too long for the cubic. New fillers come in here.
+// A gap that is too long for the cubic. The choice among more methods belongs here.
 static void fill_by_neighbours(void *context_, size_t piece, size_t worker)
 {
     const context *ctx = context_;
     ug_gap_record *r = &ctx->records[piece];
-    ug_vec3 *out_m = ctx->out_m + worker * ctx->longest;
-    ug_rigid_cluster cluster;
-    double error_mm = NAN;
-    if (r->reason != UG_GAP_NO_CLUSTER) {
-        return;
-    }
-    if (choose_cluster(&cluster, &error_mm, ctx, &r->gap, worker) &&
-        rigid(out_m, ctx->seen, &r->gap, &cluster)) {
-        r->method = UG_FILL_RIGID;
-        r->reason = UG_GAP_CLOSED;
-        r->predicted_error_mm = error_mm;
-        lay_down(ctx, r, out_m, false);
-    } else if ((double)ug_gap_length(&r->gap) <= ctx->lone_spline_max) {
-        fill_by_spline(ctx, r, out_m, false);
+    if (r->reason == UG_GAP_NO_CLUSTER && !fill(ctx, r, UG_FILL_RIGID, worker, false) &&
+        (double)ug_gap_length(&r->gap) <= ctx->lone_spline_max) {
+        (void)fill(ctx, r, UG_FILL_CUBIC, worker, false);
     }
 }
 
@@ -141,7 +91,7 @@ static ug_status fill_all(context *ctx, size_t count, const ug_progress *progres
     for (size_t i = 0; i < count; i++) {
         const double length = (double)ug_gap_length(&records[i].gap);
         if (records[i].reason == UG_GAP_NO_CLUSTER && length <= ctx->spline_max) {
-            fill_by_spline(ctx, &records[i], ctx->out_m, true);
+            (void)fill(ctx, &records[i], UG_FILL_CUBIC, 0, true);
         }
     }
     for (size_t i = 0; i < count; i += BATCH) {

@@ -12,7 +12,7 @@
 // Each filled sample gets UG_ORIGIN_FILLED, its method and the predicted error of its gap
 // (solvers/gap_check.h), NaN where that cannot be known.
 //
-// A new filler (solvers/gap_check.h says what one is) takes its place in fill_by_neighbours(). Not
+// A new filler gets its case in solvers/gap_methods.c and its place in fill_by_neighbours(). Not
 // for points of another kind than MARKER: they are never touched.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/gap_rigid.h"
 
-#include "solvers/rigid_fit.h"
+#include "solvers/kabsch.h"
 
 #include <assert.h>
 #include <math.h>
@@ -104,14 +104,19 @@ static void cluster_positions(ug_vec3 *out_m, const ug_rigid_cluster *cluster,
     }
 }
 
-// A thin triangle leaves the turn about its long side to noise.
+// A thin triangle leaves the turn about its long side to noise. Length and breadth are the
+// singular values of the three points about their mean; Cauchy-Binet gives their product.
 static bool is_broad(const ug_rigid_cluster *cluster, const ug_markers *markers, size_t frame)
 {
-    ug_vec3 points[UG_CLUSTER_MAX];
-    double spread[2];
-    cluster_positions(points, cluster, markers, frame);
-    ug_rigid_spread(spread, points, cluster->count);
-    return spread[1] > BREADTH_MIN_M && spread[1] > BREADTH_MIN_SHARE * spread[0];
+    ug_vec3 p[UG_CLUSTER_MAX];
+    cluster_positions(p, cluster, markers, frame);
+    const ug_vec3 a = ug_vec3_sub(p[1], p[0]), b = ug_vec3_sub(p[2], p[0]), c = ug_vec3_sub(b, a);
+    const double sum = (ug_vec3_dot(a, a) + ug_vec3_dot(b, b) + ug_vec3_dot(c, c)) / 3.0;
+    const double area2 = ug_vec3_norm(ug_vec3_cross(a, b)); // twice the area
+    const double product = area2 * area2 / 3.0;
+    const double length2 = 0.5 * (sum + sqrt(fmax(0.0, sum * sum - 4.0 * product)));
+    const double breadth = length2 > 0.0 ? sqrt(product / length2) : 0.0;
+    return breadth > BREADTH_MIN_M && breadth > BREADTH_MIN_SHARE * sqrt(length2);
 }
 
 static bool cluster_present(const ug_rigid_cluster *cluster, const ug_markers *markers,
@@ -123,6 +128,16 @@ static bool cluster_present(const ug_rigid_cluster *cluster, const ug_markers *m
         }
     }
     return true;
+}
+
+static ug_vec3 apply(const ug_rigid *fit, ug_vec3 from)
+{
+    return ug_vec3_add(ug_quat_rotate(fit->q, from), fit->t);
+}
+
+static ug_vec3 invert(const ug_rigid *fit, ug_vec3 to)
+{
+    return ug_quat_unrotate(fit->q, ug_vec3_sub(to, fit->t));
 }
 
 // Mean shape over the take, every frame turned onto the shape at `reference`: one pass of
@@ -138,9 +153,10 @@ static void mean_shape(ug_rigid_cluster *cluster, const ug_markers *markers, siz
             continue;
         }
         cluster_positions(at, cluster, markers, f);
-        const ug_rigid fit = ug_rigid_fit(at, start, cluster->weights, cluster->count);
+        const ug_rigid fit =
+            ug_kabsch((const double *)at, (const double *)start, cluster->weights, cluster->count);
         for (size_t i = 0; i < cluster->count; i++) {
-            sum[i] = ug_vec3_add(sum[i], ug_rigid_apply(&fit, at[i]));
+            sum[i] = ug_vec3_add(sum[i], apply(&fit, at[i]));
         }
         n++;
     }
@@ -174,7 +190,8 @@ static ug_rigid fit_frame(const ug_rigid_cluster *cluster, const ug_markers *mar
 {
     ug_vec3 at[UG_CLUSTER_MAX];
     cluster_positions(at, cluster, markers, frame);
-    return ug_rigid_fit(cluster->shape_m, at, cluster->weights, cluster->count);
+    return ug_kabsch((const double *)cluster->shape_m, (const double *)at, cluster->weights,
+                     cluster->count);
 }
 
 // The marker's places in the cluster's frame, from `frame` away from the gap.
@@ -187,7 +204,7 @@ static size_t collect_local(ug_vec3 *local, size_t capacity, const ug_markers *m
             break;
         }
         const ug_rigid fit = fit_frame(cluster, markers, f);
-        local[count++] = ug_rigid_invert(&fit, ug_markers_position_m(markers, f, marker));
+        local[count++] = invert(&fit, ug_markers_position_m(markers, f, marker));
     }
     return count;
 }
@@ -239,7 +256,7 @@ bool ug_gap_rigid_fill(ug_vec3 *out_m, const ug_markers *markers, const ug_gap *
         local = ug_vec3_madd(local, slope_bump(s, decay), d0);
         local = ug_vec3_madd(local, slope_bump(span - s, decay), d1);
         const ug_rigid fit = fit_frame(cluster, markers, gap->first + i);
-        out_m[i] = ug_rigid_apply(&fit, local);
+        out_m[i] = apply(&fit, local);
     }
     return true;
 }

@@ -1,66 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Datasets of the store: written with their words, read only when type, shape and size are right.
+// Datasets of the store, read only when type, shape and size are right.
 #include "formats/store_h5.h"
+#include "formats/store_h5_type.h"
 
 #include "motion/text.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <hdf5.h>
 
-// About 650 kB is the fastest unfiltered chunk; a filtered one above malloc's mmap threshold of
-// 128 kB costs page faults for every chunk.
-enum { CHUNK_BYTES = 640 << 10, FILTERED_CHUNK_BYTES = 96 << 10, DEFLATE_LEVEL = 1 };
-
 // What an unallocated or compressed dataset may claim beyond the bytes it has in the file: zlib
 // reaches 1032:1.
 enum { DEFLATE_RATIO = 1100, SLACK_BYTES = 1 << 20 };
-
-int ug_h5_rank(const ug_h5_spec *spec)
-{
-    int rank = 0;
-    for (const char *p = spec->axes; *p; p++) {
-        rank += *p != ' ' && (p == spec->axes || p[-1] == ' ');
-    }
-    assert(rank <= UG_H5_RANK_MAX);
-    return rank;
-}
-
-static hid_t file_type(ug_h5_type type)
-{
-    switch (type) {
-    case UG_H5_U8:
-        return H5T_STD_U8LE;
-    case UG_H5_I8:
-        return H5T_STD_I8LE;
-    case UG_H5_U16:
-        return H5T_STD_U16LE;
-    case UG_H5_I16:
-        return H5T_STD_I16LE;
-    case UG_H5_U32:
-        return H5T_STD_U32LE;
-    case UG_H5_I32:
-        return H5T_STD_I32LE;
-    case UG_H5_F32:
-        return H5T_IEEE_F32LE;
-    case UG_H5_F64:
-        return H5T_IEEE_F64LE;
-    case UG_H5_TEXT:
-        break;
-    }
-    return H5I_INVALID_HID;
-}
-
-static hid_t memory_type(ug_h5_type type)
-{
-    const hid_t native[] = { H5T_NATIVE_UINT8, H5T_NATIVE_INT8,   H5T_NATIVE_UINT16,
-                             H5T_NATIVE_INT16, H5T_NATIVE_UINT32, H5T_NATIVE_INT32,
-                             H5T_NATIVE_FLOAT, H5T_NATIVE_DOUBLE };
-    return native[type];
-}
 
 static const char *type_name(ug_h5_type type)
 {
@@ -89,15 +42,6 @@ static void describe_type(char text[32], hid_t type)
     }
 }
 
-static hid_t text_type(size_t width, H5T_str_t padding, H5T_cset_t set)
-{
-    const hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, width);
-    H5Tset_strpad(type, padding);
-    H5Tset_cset(type, set);
-    return type;
-}
-
 static void print_dims(char *text, size_t size, int rank, const size_t dims[])
 {
     size_t n = (size_t)snprintf(text, size, "(");
@@ -107,136 +51,6 @@ static void print_dims(char *text, size_t size, int rank, const size_t dims[])
     if (n < size) {
         (void)snprintf(text + n, size - n, ")");
     }
-}
-
-// The names of the dimensions, as H5DSset_label and h5py's `dims[i].label` keep them.
-static bool put_labels(hid_t dataset, const ug_h5_spec *spec, int rank)
-{
-    char words[128];
-    assert(strlen(spec->axes) < sizeof words);
-    memcpy(words, spec->axes, strlen(spec->axes) + 1);
-    const char *labels[UG_H5_RANK_MAX];
-    char *rest = words;
-    for (int i = 0; i < rank; i++) {
-        labels[i] = strtok_r(rest, " ", &rest);
-    }
-    const hsize_t count = (hsize_t)rank;
-    const hid_t space = H5Screate_simple(1, &count, NULL);
-    const hid_t type = text_type(H5T_VARIABLE, H5T_STR_NULLTERM, H5T_CSET_UTF8);
-    const hid_t attribute =
-        H5Acreate2(dataset, "DIMENSION_LABELS", type, space, H5P_DEFAULT, H5P_DEFAULT);
-    const bool ok = attribute >= 0 && H5Awrite(attribute, type, labels) >= 0;
-    if (attribute >= 0) {
-        H5Aclose(attribute);
-    }
-    H5Tclose(type);
-    H5Sclose(space);
-    return ok;
-}
-
-// Chunks along time, as even as possible so that the last one wastes little.
-static bool set_layout(hid_t create, const ug_h5_spec *spec, int rank, const size_t dims[],
-                       size_t element, bool compress)
-{
-    size_t row = element;
-    for (int i = 1; i < rank; i++) {
-        row *= dims[i];
-    }
-    if (!spec->timed || rank == 0 || dims[0] == 0 || row == 0 || row > UINT32_MAX / 2) {
-        return true; // contiguous: libhdf5 has no empty chunks
-    }
-    const size_t target = compress ? FILTERED_CHUNK_BYTES : CHUNK_BYTES;
-    const size_t most = target / row > 0 ? target / row : 1;
-    const size_t pieces = (dims[0] + most - 1) / most;
-    hsize_t chunk[UG_H5_RANK_MAX] = { (dims[0] + pieces - 1) / pieces };
-    for (int i = 1; i < rank; i++) {
-        chunk[i] = dims[i];
-    }
-    return H5Pset_chunk(create, rank, chunk) >= 0 &&
-           (!compress ||
-            (H5Pset_shuffle(create) >= 0 && H5Pset_deflate(create, DEFLATE_LEVEL) >= 0));
-}
-
-static void put_typed(const ug_h5_group *group, const ug_h5_spec *spec, const size_t dims[],
-                      const void *data, hid_t stored, hid_t memory)
-{
-    const int rank = ug_h5_rank(spec);
-    hsize_t extent[UG_H5_RANK_MAX];
-    size_t count = 1;
-    for (int i = 0; i < rank; i++) {
-        extent[i] = dims[i];
-        count *= dims[i];
-    }
-    const hid_t space = rank > 0 ? H5Screate_simple(rank, extent, NULL) : H5Screate(H5S_SCALAR);
-    const hid_t create = H5Pcreate(H5P_DATASET_CREATE);
-    const hid_t links = H5Pcreate(H5P_LINK_CREATE);
-    (void)H5Pset_char_encoding(links, H5T_CSET_UTF8);
-    (void)H5Pset_obj_track_times(create, false);
-    hid_t dataset = H5I_INVALID_HID;
-    if (set_layout(create, spec, rank, dims, H5Tget_size(stored), group->file->compress)) {
-        dataset = H5Dcreate2(group->id, spec->name, stored, space, links, create, H5P_DEFAULT);
-    }
-    if (dataset < 0 ||
-        (count > 0 && H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) ||
-        (rank > 0 && !put_labels(dataset, spec, rank))) {
-        ug_h5_fail(group->file, UG_E_WRITE, "dataset '%s/%s' cannot be written", group->path,
-                   spec->name);
-    }
-    if (dataset >= 0) {
-        H5Dclose(dataset);
-    }
-    H5Pclose(links);
-    H5Pclose(create);
-    H5Sclose(space);
-    ug_h5_put_text(group, spec->name, "shape", spec->shape);
-    ug_h5_put_text(group, spec->name, "unit", spec->unit);
-    ug_h5_put_text(group, spec->name, "meaning", spec->meaning);
-}
-
-void ug_h5_put(const ug_h5_group *group, const ug_h5_spec *spec, const size_t dims[],
-               const void *data)
-{
-    if (ug_h5_ok(group)) {
-        put_typed(group, spec, dims, data, file_type(spec->type), memory_type(spec->type));
-    }
-}
-
-void ug_h5_put_cells(const ug_h5_group *group, const ug_h5_spec *spec, size_t width,
-                     const size_t dims[], const void *data)
-{
-    if (ug_h5_ok(group)) {
-        assert(spec->type == UG_H5_TEXT && width > 0);
-        const hid_t type = text_type(width, H5T_STR_SPACEPAD, H5T_CSET_ASCII);
-        put_typed(group, spec, dims, data, type, type);
-        H5Tclose(type);
-    }
-}
-
-void ug_h5_put_texts(const ug_h5_group *group, const ug_h5_spec *spec, size_t count,
-                     char *const *texts)
-{
-    if (!ug_h5_ok(group)) {
-        return;
-    }
-    size_t width = 1;
-    for (size_t i = 0; i < count; i++) {
-        const size_t length = texts[i] ? strlen(texts[i]) : 0;
-        width = length > width ? length : width;
-    }
-    char *cells = calloc(count > 0 ? count : 1, width);
-    if (!cells) {
-        ug_h5_fail(group->file, UG_E_NOMEM, "out of memory");
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (texts[i]) {
-            memcpy(cells + i * width, texts[i], strlen(texts[i]));
-        }
-    }
-    const hid_t type = text_type(width, H5T_STR_NULLPAD, H5T_CSET_UTF8);
-    put_typed(group, spec, &count, cells, type, type);
-    H5Tclose(type);
-    free(cells);
 }
 
 static hid_t open_dataset(const ug_h5_group *group, const char *name)
@@ -276,7 +90,7 @@ static bool type_matches(hid_t type, const ug_h5_spec *spec)
     if (spec->type == UG_H5_TEXT) {
         return H5Tget_class(type) == H5T_STRING;
     }
-    const hid_t want = file_type(spec->type);
+    const hid_t want = ug_h5_file_type(spec->type);
     const H5T_class_t class = H5Tget_class(type);
     return class == H5Tget_class(want) && H5Tget_size(type) == H5Tget_size(want) &&
            (class != H5T_INTEGER || H5Tget_sign(type) == H5Tget_sign(want));
@@ -381,7 +195,7 @@ void ug_h5_get(void *data, const ug_h5_group *group, const ug_h5_spec *spec, con
     size_t found[UG_H5_RANK_MAX];
     const hid_t dataset = open_checked(found, group, spec, dims, NULL);
     if (dataset >= 0) {
-        read_all(data, dataset, memory_type(spec->type), group, spec, dims);
+        read_all(data, dataset, ug_h5_memory_type(spec->type), group, spec, dims);
         H5Dclose(dataset);
     }
 }
@@ -431,7 +245,7 @@ static bool read_fixed(char **texts, size_t count, hid_t dataset, hid_t type)
 
 static bool read_variable(char **texts, size_t count, hid_t dataset, hid_t type)
 {
-    const hid_t memory = text_type(H5T_VARIABLE, H5T_STR_NULLTERM, H5Tget_cset(type));
+    const hid_t memory = ug_h5_text_type(0, H5T_STR_NULLTERM, H5Tget_cset(type));
     const hid_t space = H5Dget_space(dataset);
     char **cells = calloc(count, sizeof *cells);
     bool ok =
