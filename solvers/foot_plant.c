@@ -17,7 +17,6 @@ static const double SMOOTH_ABOVE_HZ = 30.0;
 static const double LIFT_S = 0.06;     // half width of the lift out of the floor
 static const double FADE_S = 0.06;     // no correction this near to a planted frame
 static const double DROP_S = 0.15;     // half width of the pelvis drop
-static const double REACH_MAX = 0.99; // of the leg: beyond, a millimetre is two degrees of knee
 static const double REST_M_S = 0.05;
 static const ug_vec3 UP = { 0, 1, 0 };
 static const ug_vec3 ZERO = { 0, 0, 0 };
@@ -502,8 +501,7 @@ static void lower_pelvis(job *j, ug_foot_plant_report *seen)
         need[f] = 0.0;
         for (int side = 0; side < 2; side++) {
             const leg *l = &j->legs[side];
-            const double own = ug_vec3_distance(j->legs[side].hip[f], l->ankle_m[f]) / l->length_m;
-            const double reach_m = fmax(j->opts->reach, fmin(own, REACH_MAX)) * l->length_m;
+            const double reach_m = j->opts->reach * l->length_m;
             const ug_vec3 way = ug_vec3_sub(l->hip[f], l->goal[f]);
             const double across = hypot(way.x, way.z);
             const double height = sqrt(fmax(reach_m * reach_m - across * across, 0.0));

@@ -20,7 +20,8 @@
 typedef struct ug_foot_plant_opts {
     double root_cutoff_hz; ///< low-pass of the root's path, rates over 30 Hz only; 0: none
     double ease_s;         ///< how long a foot keeps its speed off after lift-off
-    double reach;          ///< share of the leg's length that it may always stretch to
+    double reach;          ///< share of its length that a leg may stretch to: near 1, a millimetre
+                           ///< of foot is two degrees of knee
     double max_shift_m;    ///< a contact that asks for more, sideways, is refused …
     double max_lift_m;     ///< … or vertically
     double max_drop_m;     ///< a clip whose pelvis must sink by more is left as it is
