@@ -57,7 +57,7 @@ ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m)
 {
     const double scale = leg_m / HUMAN_LEG_M;
     return (ug_foot_plant_opts){ .root_cutoff_hz = 10.0,
-                                 .ease_s = 0.12,
+                                 .ease_s = 0.15,
                                  .reach = 0.99,
                                  .max_shift_m = 0.06 * scale,
                                  .max_lift_m = 0.06 * scale,

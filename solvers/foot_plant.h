@@ -28,7 +28,7 @@ typedef struct ug_foot_plant_opts {
     double soft_m;         ///< depth below the floor at which a free foot comes to rest
 } ug_foot_plant_opts;
 
-/// For a leg of that length: 10 Hz, 0.12 s, 0.99, 60 mm, 60 mm, 100 mm, 2 mm at 0.85 m.
+/// For a leg of that length: 10 Hz, 0.15 s, 0.99, 60 mm, 60 mm, 100 mm, 2 mm at 0.85 m.
 ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m);
 
 typedef struct ug_foot_plant_report {
