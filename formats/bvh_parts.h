@@ -61,6 +61,12 @@ ug_status ug_bvh_rows_read(ug_clip **clip, ug_bvh_cursor *cursor, const ug_bvh_h
                            int64_t declared, ug_rate rate, bool offset_add, ug_warnings *warnings,
                            ug_error *err);
 
+/// A unit by name, the CMU database's by its own ("in/0.45"), or metres as a number; 0 when none.
+double ug_bvh_unit_to_metres(const char *unit);
+
+/// Message for a text that is no unit.
+#define UG_BVH_NO_UNIT "'%s' is not a unit; write m, cm, mm, in, in/0.45 or metres as a number"
+
 /// "Zrotation"; "" for UG_CHANNEL_NONE. Static.
 const char *ug_bvh_channel_name(int channel);
 

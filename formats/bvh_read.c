@@ -259,8 +259,7 @@ static void drop_still_translations(ug_clip *clip, ug_skeleton *skeleton)
 
 // ---- into our unit and axes
 
-// A unit by name, the CMU database's by its own, or metres as a number; 0 when it is none.
-static double unit_in_metres(const char *unit)
+double ug_bvh_unit_to_metres(const char *unit)
 {
     double metres = ug_unit_to_metres(unit);
     if (metres == 0.0 && strcasecmp(unit, "in/0.45") == 0) {
@@ -286,12 +285,9 @@ static ug_status find_frame(ug_take *take, const ug_read_opts *opts, ug_warnings
         }
     }
     const char *unit = need_unit ? found.unit : opts->unit;
-    source->unit_m = need_unit && found.unit_m > 0.0 ? found.unit_m : unit_in_metres(unit);
+    source->unit_m = need_unit && found.unit_m > 0.0 ? found.unit_m : ug_bvh_unit_to_metres(unit);
     if (source->unit_m == 0.0) {
-        return ug_fail(err, UG_E_USAGE,
-                       "'%s' is not a unit; write m, cm, mm, in, in/0.45 or metres "
-                       "as a number",
-                       unit);
+        return ug_fail(err, UG_E_USAGE, UG_BVH_NO_UNIT, unit);
     }
     (void)snprintf(source->unit, sizeof source->unit, "%s", unit);
     source->unit_inferred = source->axes_inferred = true; // a BVH never declares them

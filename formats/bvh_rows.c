@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The MOTION part of a BVH file: rows of numbers, each turned into a pose as soon as it is read.
 //
-// Speed: one pass, no array of the raw values, numbers by formats/decimal_fast.h, angles by
+// Speed: one pass, no array of the raw values, numbers by formats/decimal_row.h, angles by
 // formats/bvh_turns.h, poses straight into the clip.
 #include "formats/bvh_parts.h"
 #include "formats/bvh_turns.h"
-#include "formats/decimal_fast.h"
+#include "formats/decimal.h"
+#include "formats/decimal_row.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -40,7 +41,8 @@ typedef struct row_reader {
     const ug_bvh_cursor *cursor;
     const ug_bvh_hierarchy *hierarchy;
     size_t channel_count;
-    double *row; // (channel_count)
+    double *row;  // (channel_count)
+    double *half; // (channel_count x 2) sine and cosine of half of each, as if all were angles
     joint_plan *joints;
     size_t position_count;
     position_plan *positions;
@@ -54,6 +56,7 @@ static void reader_fini(row_reader *r)
 {
     if (r) {
         free(r->row);
+        free(r->half);
         free(r->joints);
         free(r->positions);
         free(r->offsets);
@@ -96,11 +99,12 @@ static row_reader *reader_create(const ug_bvh_cursor *cursor, const ug_bvh_hiera
     r->hierarchy = h;
     r->channel_count = h->channel_count;
     r->row = malloc(h->channel_count * sizeof *r->row);
+    r->half = malloc(2 * h->channel_count * sizeof *r->half);
     r->joints = malloc(h->joint_count * sizeof *r->joints);
     r->positions = malloc(h->channel_count * sizeof *r->positions);
     r->scale_columns = malloc(h->channel_count * sizeof *r->scale_columns);
     r->offsets = malloc((translated_count + 1) * sizeof *r->offsets);
-    if (!r->row || !r->joints || !r->positions || !r->scale_columns || !r->offsets) {
+    if (!r->row || !r->half || !r->joints || !r->positions || !r->scale_columns || !r->offsets) {
         reader_fini(r);
         return NULL;
     }
@@ -122,30 +126,6 @@ static bool is_blank(char c)
 static bool ends_line(const char *p, const char *end)
 {
     return p >= end || *p == '\n' || *p == '\r';
-}
-
-// The numbers of one line into `row`. Returns where it stopped: at the line's end, at the first
-// number too many, or at something that is no number; `*count` says how many were read.
-static const char *scan_row(double *row, size_t *count, size_t wanted, const char *p,
-                            const char *end)
-{
-    size_t n = 0;
-    for (;;) {
-        while (is_blank(*p)) { // the text is followed by zeros
-            p++;
-        }
-        if (n == wanted || p >= end) {
-            break;
-        }
-        const char *const q = ug_decimal_read_fast(&row[n], p, end);
-        if (q == p || (unsigned char)*q > ' ') {
-            break;
-        }
-        p = q;
-        n++;
-    }
-    *count = n;
-    return p < end ? p : end;
 }
 
 static const char *channel_in_words(char out[128], const ug_bvh_hierarchy *h, size_t column)
@@ -173,7 +153,7 @@ static ug_status bad_value(const row_reader *r, const char *at, size_t frame, si
     }
     text[n] = '\0';
     double value = 0.0;
-    const bool reads = ug_decimal_read_slow(&value, at, c->end) > at && !isfinite(value);
+    const bool reads = ug_decimal_read(&value, at, c->end) > at && !isfinite(value);
     return ug_bvh_fail(err, c, at, UG_E_DATA, "frame %zu, channel '%s': '%s' is not a %snumber",
                        frame, channel_in_words(words, r->hierarchy, column), text,
                        reads ? "finite " : "");
@@ -183,8 +163,11 @@ static ug_status bad_value(const row_reader *r, const char *at, size_t frame, si
 static const char *find_value(const row_reader *r, const char *line, size_t column)
 {
     size_t count;
-    double *scratch = r->row;
-    const char *p = scan_row(scratch, &count, column, line, r->cursor->end);
+    bool tame;
+    const char *p = ug_decimal_row_read(r->row, &count, &tame, column, line, r->cursor->end);
+    while (is_blank(*p)) {
+        p++;
+    }
     return p;
 }
 
@@ -198,21 +181,23 @@ static ug_status check_finite(const row_reader *r, const char *line, size_t fram
     return UG_OK;
 }
 
-// One row into a pose. Angles beyond any sense are reduced first.
+// One row into a pose.
 static void convert_row(const row_reader *r, ug_quat *pose, ug_vec3 *moved, size_t moved_count)
 {
-    const double *row = r->row;
+    const double *row = r->row, *half = r->half;
+    ug_turn_halves(r->half, &r->turns, row, r->channel_count);
     for (size_t j = 0; j < r->hierarchy->joint_count; j++) {
         const joint_plan *plan = &r->joints[j];
+        const uint32_t *column = plan->columns;
         if (plan->three) {
-            ug_turn_three(&pose[j].w, &r->turns, plan->axes, plan->sign, row[plan->columns[0]],
-                          row[plan->columns[1]], row[plan->columns[2]]);
+            ug_turn_three(&pose[j].w, plan->axes, plan->sign, half + 2 * column[0],
+                          half + 2 * column[1], half + 2 * column[2]);
         } else {
-            double angles[UG_CHANNELS_MAX];
+            ug_quat q = UG_QUAT_IDENTITY;
             for (int i = 0; i < plan->rotation_count; i++) {
-                angles[i] = row[plan->columns[i]];
+                q = ug_turn_append(q, plan->axes[i], half + 2 * column[i]);
             }
-            pose[j] = ug_turn_product(&r->turns, plan->axes, angles, plan->rotation_count);
+            pose[j] = q;
         }
     }
     for (size_t t = 0; t < moved_count; t++) {
@@ -226,20 +211,7 @@ static void convert_row(const row_reader *r, ug_quat *pose, ug_vec3 *moved, size
     }
 }
 
-// True when every value is finite and small enough to be an angle as it is.
-static bool is_tame(const double *row, size_t count)
-{
-    double largest = 0.0;
-    for (size_t c = 0; c < count; c++) {
-        const double v = fabs(row[c]);
-        largest = v <= largest ? largest : v; // a NaN is taken, and stays
-        if (v != v) {
-            return false;
-        }
-    }
-    return largest < 1e9;
-}
-
+// Refuse what is not finite, reduce angles beyond all sense.
 static ug_status tame_row(row_reader *r, const char *line, size_t frame, ug_error *err)
 {
     const ug_status status = check_finite(r, line, frame, err);
@@ -326,7 +298,11 @@ static ug_status read_rows(row_reader *r, ug_clip *clip, size_t capacity, ug_war
         const char *const line = p;
         const size_t frame = clip->frame_count;
         size_t count;
-        p = scan_row(r->row, &count, r->channel_count, p, c->end);
+        bool tame = true;
+        p = ug_decimal_row_read(r->row, &count, &tame, r->channel_count, p, c->end);
+        while (is_blank(*p)) { // the text is followed by zeros
+            p++;
+        }
         if (count < r->channel_count) {
             return ends_line(p, c->end) ? short_row(r, line, p, frame, count, warnings, err)
                                         : bad_value(r, p, frame, count, err);
@@ -336,7 +312,7 @@ static ug_status read_rows(row_reader *r, ug_clip *clip, size_t capacity, ug_war
                                frame, r->channel_count);
         }
         ug_status status = reserve_frames(clip, &capacity, frame + 1, c, err);
-        if (status == UG_OK && !is_tame(r->row, r->channel_count)) {
+        if (status == UG_OK && !tame) {
             status = tame_row(r, line, frame, err);
         }
         if (status != UG_OK) {

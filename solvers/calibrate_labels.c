@@ -8,21 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Neighbours: far enough to outlive the loss of a whole foot, near enough to bound.
+enum { BONES_MAX = 3 };
+
 typedef struct reach {
     size_t a, b;
     double limit_m;
 } reach;
 
 static size_t list_reaches(reach *list, const ug_samples *samples, const ug_skeleton *skeleton,
-                           const ug_attachments *attachments)
+                           const ug_attachments *attachments, bool bones_known)
 {
     size_t count = 0;
+    const double factor = bones_known ? 1.05 : 1.3, slack_m = bones_known ? 0.05 : 0.15;
     for (size_t a = 0; a < samples->marker_count; a++) {
         for (size_t b = a + 1; b < samples->marker_count; b++) {
-            const double most =
-                ug_body_reach_m(skeleton, &attachments->items[a], &attachments->items[b]);
+            const double most = ug_body_reach_m(skeleton, &attachments->items[a],
+                                                &attachments->items[b], BONES_MAX);
             if (isfinite(most) && samples->seen[a] && samples->seen[b]) {
-                list[count++] = (reach){ a, b, 1.3 * most + 0.15 };
+                list[count++] = (reach){ a, b, factor * most + slack_m };
             }
         }
     }
@@ -89,7 +93,7 @@ static void drop(ug_samples *s, ug_calibrate_marker *markers, const reach *list,
 
 ug_status ug_labels_drop_strays(ug_samples *s, ug_calibrate_marker *markers,
                                 const ug_skeleton *skeleton, const ug_attachments *attachments,
-                                ug_error *err)
+                                bool bones_known, ug_error *err)
 {
     const size_t n = s->marker_count;
     reach *list = malloc((n * n / 2 + 1) * sizeof *list);
@@ -98,7 +102,12 @@ ug_status ug_labels_drop_strays(ug_samples *s, ug_calibrate_marker *markers,
     size_t *longest = calloc(n + 1, sizeof *longest);
     ug_status status = UG_OK;
     if (list && votes && runs && longest) {
-        const size_t count = list_reaches(list, s, skeleton, attachments);
+        for (size_t m = 0; m < n; m++) {
+            // what an earlier call found
+            longest[m] =
+                markers[m].stray_count > 0 ? markers[m].stray_last - markers[m].stray_first + 1 : 0;
+        }
+        const size_t count = list_reaches(list, s, skeleton, attachments, bones_known);
         drop(s, markers, list, count, votes, runs, longest);
         ug_samples_count(s);
     } else {

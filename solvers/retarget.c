@@ -388,6 +388,8 @@ static ug_status fill_report(ug_retarget_report *report, const link *links, cons
     report->source_leg_m = s->leg_m;
     report->target_leg_m = t->leg_m;
     report->source_reference_frame = s->frames.reference_frame;
+    memcpy(report->source_feet, s->feet, sizeof report->source_feet);
+    memcpy(report->target_feet, t->feet, sizeof report->target_feet);
     memcpy(report->hinge_from_motion, s->frames.hinge_from_motion,
            sizeof report->hinge_from_motion);
     for (size_t j = 0; j < n; j++) {
@@ -456,6 +458,9 @@ ug_status ug_retarget(ug_clip **out, ug_retarget_report *report, const ug_skelet
     if (seen.same_rig) { // what the source's motion showed holds for its twin
         ug_bone_frames_fini(&t.frames);
         t.ankle_m = s.ankle_m * t.leg_m / s.leg_m;
+        for (int side = 0; side < 2; side++) {
+            t.feet[side] = ug_foot_model_scale(&s.feet[side], t.leg_m / s.leg_m);
+        }
         status = ug_bone_frames_init(&t.frames, source, &s.body, s.feet, clip, err);
     }
     links = calloc(target->joint_count, sizeof *links);
