@@ -139,8 +139,8 @@ static void add_metrics(ug_metrics *m, const ug_calibrate_report *report,
     ug_metrics_set(m, "stature_m", report->stature_m);
     ug_metrics_set(m, "usable_frames", (double)report->usable_frames);
     ug_metrics_set(m, "fit_frames", (double)report->fit_frames);
-    ug_metrics_set(m, "marker_rms_mm", 1000.0 * report->fit_rms_m);
-    ug_metrics_set(m, "outlier_pct", report->fit_outlier_pct);
+    ug_metrics_set(m, "marker_rms_mm", 1000.0 * report->rms_m);
+    ug_metrics_set(m, "outlier_pct", report->outlier_pct);
     ug_metrics_set(m, "markers_found", (double)report->markers_found);
     ug_metrics_set(m, "markers_calibrated", (double)report->markers_calibrated);
     ug_metrics_set(m, "hips_by_regression", report->hips_by_regression);
