@@ -14,11 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    MODEST_BYTES = 1 << 29, // taken at once; more as rows come
-    BYTES_PER_BYTE = 100,   // poses may take so much more room than their text
-    BYTES_FREE = 1 << 26,
-};
+// How much more room poses may take than their text: at once, and at all. Usual files need 2 to 5.
+enum { ROOM_AT_ONCE = 8, ROOM_AT_ALL = 100, ROOM_FREE = 1 << 26 };
 
 // How one joint's channels become its pose.
 typedef struct joint_plan {
@@ -49,6 +46,9 @@ typedef struct row_reader {
     ug_vec3 *offsets; // (translated_count) what a row starts from
     size_t scale_count;
     uint32_t *scale_columns;
+    size_t scale_odd_count; // values other than 1; the first of them:
+    size_t scale_odd_column, scale_odd_frame;
+    double scale_odd_value;
     ug_turn_table turns;
 } row_reader;
 
@@ -227,15 +227,26 @@ static ug_status tame_row(row_reader *r, const char *line, size_t frame, ug_erro
     return UG_OK;
 }
 
-static void check_scales(const row_reader *r, size_t frame, ug_warnings *warnings)
+static void check_scales(row_reader *r, size_t frame)
 {
     for (size_t i = 0; i < r->scale_count; i++) {
         const double value = r->row[r->scale_columns[i]];
-        if (value != 1.0) {
-            char words[128];
-            ug_warn(warnings, "bvh_scale_ignored", "frame %zu: %s is %g, read as 1", frame,
-                    channel_in_words(words, r->hierarchy, r->scale_columns[i]), value);
+        if (value != 1.0 && r->scale_odd_count++ == 0) {
+            r->scale_odd_column = r->scale_columns[i];
+            r->scale_odd_frame = frame;
+            r->scale_odd_value = value;
         }
+    }
+}
+
+static void report_scales(const row_reader *r, ug_warnings *warnings)
+{
+    if (r->scale_odd_count > 0) {
+        char words[128];
+        ug_warn_times(warnings, r->scale_odd_count, "bvh_scale_ignored",
+                      "frame %zu: %s is %g, read as 1", r->scale_odd_frame,
+                      channel_in_words(words, r->hierarchy, r->scale_odd_column),
+                      r->scale_odd_value);
     }
 }
 
@@ -246,7 +257,7 @@ static ug_status reserve_frames(ug_clip *clip, size_t *capacity, size_t wanted,
         return UG_OK;
     }
     const size_t more = *capacity + *capacity / 2 + 16;
-    if (more * clip->joint_count * sizeof(ug_quat) > BYTES_PER_BYTE * cursor->passed + BYTES_FREE) {
+    if (more * clip->joint_count * sizeof(ug_quat) > ROOM_AT_ALL * cursor->passed + ROOM_FREE) {
         return ug_fail(err, UG_E_UNSUPPORTED,
                        "more than %zu frames of %zu joints with hardly a channel among them",
                        *capacity, clip->joint_count);
@@ -366,7 +377,7 @@ static ug_status read_rows(row_reader *r, ug_clip *clip, size_t capacity, ug_war
         if (status == UG_OK) {
             convert_row(r, ug_clip_rotations(clip, frame), ug_clip_translations(clip, frame),
                         clip->translated_count);
-            check_scales(r, frame, warnings);
+            check_scales(r, frame);
             clip->frame_count++;
         }
     }
@@ -393,9 +404,10 @@ static size_t list_translated(int *translated, const ug_bvh_hierarchy *h)
 static size_t expected_frames(const ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
                               int64_t declared)
 {
-    const size_t size = cursor->size > 0 ? cursor->size : MODEST_BYTES;
+    const size_t room = ROOM_AT_ONCE * cursor->size + ROOM_FREE;
+    const size_t modest = room / (h->joint_count * sizeof(ug_quat)) + 1;
+    const size_t size = cursor->size > 0 ? cursor->size : ROOM_FREE;
     const size_t most = size / (2 * h->channel_count) + 1;
-    const size_t modest = MODEST_BYTES / (h->joint_count * sizeof(ug_quat)) + 1;
     const size_t frames = declared > 0 && (uint64_t)declared < most ? (size_t)declared : most;
     return frames < modest ? frames : modest;
 }
@@ -420,6 +432,7 @@ ug_status ug_bvh_rows_read(ug_clip **clip, ug_bvh_cursor *cursor, const ug_bvh_h
         goto done;
     }
     status = read_rows(reader, made, capacity, warnings, err);
+    report_scales(reader, warnings);
     if (status != UG_OK) {
         goto done;
     }

@@ -9,26 +9,61 @@
 
 static const ug_vec3 AXES[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
 
-static bool make_unique(ug_skeleton *skeleton, size_t index, bool *changed)
+// Names in use, with the number that the next joint of that name will try.
+typedef struct name_slot {
+    const char *name; // borrowed from the skeleton
+    size_t next;
+} name_slot;
+
+typedef struct name_set {
+    size_t mask;
+    name_slot *slots; // (mask + 1), more than twice the names
+} name_set;
+
+static bool name_set_init(name_set *set, size_t count)
 {
-    ug_joint *joint = &skeleton->joints[index];
-    char *const wanted = joint->name;
-    *changed = false;
-    for (size_t n = 2; ug_skeleton_find(skeleton, joint->name) != (int)index; n++) {
-        char *other = ug_text_format("%s_%zu", wanted, n);
-        if (joint->name != wanted) {
-            free(joint->name);
-        }
-        joint->name = other;
-        *changed = true;
-        if (!other) {
-            break;
-        }
+    size_t size = 16;
+    while (size < 4 * count) {
+        size *= 2;
     }
-    if (joint->name != wanted) {
-        free(wanted);
+    *set = (name_set){ size - 1, calloc(size, sizeof *set->slots) };
+    return set->slots != NULL;
+}
+
+// The slot of `name`, empty when it is not in use.
+static name_slot *name_set_find(const name_set *set, const char *name)
+{
+    uint64_t hash = 14695981039346656037u; // FNV-1a
+    for (const char *p = name; *p; p++) {
+        hash = (hash ^ (unsigned char)*p) * 1099511628211u;
     }
-    return joint->name != NULL;
+    size_t at = hash & set->mask;
+    while (set->slots[at].name && strcmp(set->slots[at].name, name) != 0) {
+        at = (at + 1) & set->mask;
+    }
+    return &set->slots[at];
+}
+
+// Give joint its name, or the name with the first free number behind it.
+static bool take_name(name_set *set, ug_joint *joint, bool *changed)
+{
+    name_slot *slot = name_set_find(set, joint->name);
+    *changed = slot->name != NULL && slot->name != joint->name;
+    if (!*changed) {
+        *slot = (name_slot){ joint->name, 2 };
+        return true;
+    }
+    char *other = NULL;
+    do {
+        free(other);
+        other = ug_text_format("%s_%zu", joint->name, slot->next++);
+    } while (other && name_set_find(set, other)->name);
+    free(joint->name);
+    joint->name = other;
+    if (other) {
+        *name_set_find(set, other) = (name_slot){ other, 2 };
+    }
+    return other != NULL;
 }
 
 static ug_joint_type type_of(const ug_bvh_joint *from, ug_vec3 axes[3])
@@ -51,24 +86,32 @@ static ug_joint_type type_of(const ug_bvh_joint *from, ug_vec3 axes[3])
                         : UG_JOINT_BALL;
 }
 
-// Names first for joints, then for End Sites, so that no End Site takes a joint's name.
-static ug_status take_names(ug_skeleton *skeleton, ug_bvh_hierarchy *h, ug_warnings *warnings,
-                            ug_error *err)
+// First every name as written, so that no number takes one; then the joints in the way of another;
+// End Sites last.
+static ug_status take_names(ug_skeleton *skeleton, ug_bvh_hierarchy *h, name_set *set,
+                            ug_warnings *warnings, ug_error *err)
 {
+    for (size_t j = 0; j < h->joint_count; j++) {
+        if (!h->joints[j].end_site) {
+            skeleton->joints[j].name = h->joints[j].name;
+            h->joints[j].name = NULL; // handed over
+            name_slot *slot = name_set_find(set, skeleton->joints[j].name);
+            if (!slot->name) {
+                *slot = (name_slot){ skeleton->joints[j].name, 2 };
+            }
+        }
+    }
     for (int pass = 0; pass < 2; pass++) {
         for (size_t j = 0; j < h->joint_count; j++) {
+            ug_joint *joint = &skeleton->joints[j];
             if (h->joints[j].end_site != (pass == 1)) {
                 continue;
             }
-            ug_joint *joint = &skeleton->joints[j];
-            if (pass == 0) {
-                joint->name = h->joints[j].name;
-                h->joints[j].name = NULL; // handed over
-            } else {
+            if (pass == 1) {
                 joint->name = ug_text_format("%s_end", skeleton->joints[joint->parent].name);
             }
             bool changed = false;
-            if (!joint->name || !make_unique(skeleton, j, &changed)) {
+            if (!joint->name || !take_name(set, joint, &changed)) {
                 return ug_fail(err, UG_E_NOMEM, "out of memory");
             }
             if (changed && pass == 0) {
@@ -96,7 +139,11 @@ ug_status ug_bvh_skeleton_make(ug_skeleton **out, ug_bvh_hierarchy *h, ug_warnin
         memcpy(joint->channels, from->channels, sizeof joint->channels);
         joint->flags = from->end_site ? UG_JOINT_END_SITE : 0;
     }
-    const ug_status status = take_names(skeleton, h, warnings, err);
+    name_set set;
+    const ug_status status = name_set_init(&set, h->joint_count)
+                                 ? take_names(skeleton, h, &set, warnings, err)
+                                 : ug_fail(err, UG_E_NOMEM, "out of memory");
+    free(set.slots);
     if (status != UG_OK) {
         ug_skeleton_destroy(skeleton);
         return status;
