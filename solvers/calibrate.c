@@ -90,12 +90,29 @@ static ug_status check_enough(const work *w, size_t usable, const ug_calibrate_o
     return UG_OK;
 }
 
+static ug_status check_joints(const ug_skeleton *skeleton, const ug_attachments *attachments,
+                              ug_error *err)
+{
+    for (size_t m = 0; m < attachments->count; m++) {
+        const ug_attachment *item = &attachments->items[m];
+        if (item->joint < 0 || (size_t)item->joint >= skeleton->joint_count) {
+            return ug_fail(err, UG_E_DATA,
+                           "marker '%s' sits on segment '%s', which the skeleton does not have",
+                           item->label, item->segment);
+        }
+    }
+    return UG_OK;
+}
+
 // Samples, size of the person, strays; ends with the rows of the candidates.
 static ug_status prepare(work *w, size_t *row_count, const ug_skeleton *skeleton,
                          const ug_attachments *attachments, const ug_calibrate_take *takes,
                          size_t take_count, const ug_calibrate_options *options, ug_error *err)
 {
-    ug_status status = ug_samples_gather(&w->samples, attachments, takes, take_count, options, err);
+    ug_status status = check_joints(skeleton, attachments, err);
+    if (status == UG_OK) {
+        status = ug_samples_gather(&w->samples, attachments, takes, take_count, options, err);
+    }
     if (status == UG_OK) {
         status = report_init(&w->report, skeleton->joint_count, attachments->count, err);
     }
@@ -116,7 +133,9 @@ static ug_status prepare(work *w, size_t *row_count, const ug_skeleton *skeleton
     if (status != UG_OK) {
         return status;
     }
-    ug_body_scale(w->skeleton, &w->attachments, w->report.scale);
+    if (!options->keep_bones) {
+        ug_body_scale(w->skeleton, &w->attachments, w->report.scale);
+    }
     status = ug_labels_drop_strays(&w->samples, w->skeleton, &w->attachments, false, err);
     if (status != UG_OK) {
         return status;

@@ -25,7 +25,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /// One take, or a slice of it. Borrowed.
 typedef struct ug_calibrate_take {
@@ -45,7 +44,6 @@ typedef struct ug_calibrate_options {
     bool keep_bones;   ///< refit marker places only. Default false
     double prior_scale;              ///< times every σ of bones and places. Default 1
     const char *subject;             ///< prefix of the labels to use; NULL = whoever comes first
-    uint64_t seed;                   ///< Default 0; of the poses the cold start tries
     size_t jobs;                     ///< threads; the result does not depend on it. Default 1
     const ug_progress *progress;     ///< may be NULL
     const ug_marker_set *known_sets; ///< (known_count) sets to suggest when no label fits; borrowed
