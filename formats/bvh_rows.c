@@ -38,7 +38,7 @@ typedef struct position_plan {
 } position_plan;
 
 typedef struct row_reader {
-    const ug_bvh_cursor *cursor;
+    ug_bvh_cursor *cursor;
     const ug_bvh_hierarchy *hierarchy;
     size_t channel_count;
     double *row;  // (channel_count)
@@ -88,7 +88,7 @@ static void plan_joint(row_reader *r, size_t index, uint32_t slot, bool offset_a
     plan->sign = a[1] == (a[0] + 1) % 3 ? 1.0 : -1.0;
 }
 
-static row_reader *reader_create(const ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
+static row_reader *reader_create(ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
                                  const int *translated, size_t translated_count, bool offset_add)
 {
     row_reader *r = calloc(1, sizeof *r);
@@ -246,8 +246,7 @@ static ug_status reserve_frames(ug_clip *clip, size_t *capacity, size_t wanted,
         return UG_OK;
     }
     const size_t more = *capacity + *capacity / 2 + 16;
-    const size_t text_size = (size_t)(cursor->end - cursor->begin);
-    if (more * clip->joint_count * sizeof(ug_quat) > BYTES_PER_BYTE * text_size + BYTES_FREE) {
+    if (more * clip->joint_count * sizeof(ug_quat) > BYTES_PER_BYTE * cursor->passed + BYTES_FREE) {
         return ug_fail(err, UG_E_UNSUPPORTED,
                        "more than %zu frames of %zu joints with hardly a channel among them",
                        *capacity, clip->joint_count);
@@ -282,20 +281,60 @@ static ug_status short_row(const row_reader *r, const char *line, const char *st
     return UG_OK;
 }
 
+// A line that is no row, or may not be whole yet.
+static ug_status odd_row(const row_reader *r, const char *line, const char *stop, size_t frame,
+                         size_t count, ug_warnings *warnings, ug_error *err)
+{
+    const ug_bvh_cursor *c = r->cursor;
+    if (count == r->channel_count) {
+        return ug_bvh_fail(err, c, stop, UG_E_FORMAT, "row of frame %zu has more than %zu values",
+                           frame, r->channel_count);
+    }
+    return ends_line(stop, c->end) ? short_row(r, line, stop, frame, count, warnings, err)
+                                   : bad_value(r, stop, frame, count, err);
+}
+
+// Is the line's end in sight, and something behind it? Then no text to come can change it.
+static bool is_settled(const ug_bvh_cursor *cursor, const char *line)
+{
+    const char *p = line;
+    while (!ends_line(p, cursor->end)) {
+        p++;
+    }
+    while (p < cursor->end && isspace((unsigned char)*p)) {
+        p++;
+    }
+    return p < cursor->end || !ug_bvh_has_more(cursor);
+}
+
+static const char *skip_to_row(const ug_bvh_cursor *cursor, const char *p, size_t *line_number)
+{
+    for (; p < cursor->end && (is_blank(*p) || ends_line(p, cursor->end)); p++) {
+        *line_number += *p == '\n' || (*p == '\r' && p[1] != '\n');
+    }
+    return p;
+}
+
+// Number of the line at the cursor.
+static size_t line_at(const ug_bvh_cursor *cursor)
+{
+    size_t line = cursor->line;
+    for (const char *p = cursor->begin; p < cursor->p; p++) {
+        line += *p == '\n' || (*p == '\r' && p[1] != '\n');
+    }
+    return line;
+}
+
 static ug_status read_rows(row_reader *r, ug_clip *clip, size_t capacity, ug_warnings *warnings,
                            ug_error *err)
 {
-    const ug_bvh_cursor *c = r->cursor;
+    ug_bvh_cursor *c = r->cursor;
     const char *p = c->p;
+    size_t line_number = line_at(c);
+    ug_status status = UG_OK;
     clip->frame_count = 0;
-    for (;;) {
-        while (p < c->end && (is_blank(*p) || ends_line(p, c->end))) {
-            p++;
-        }
-        if (p == c->end) {
-            return UG_OK;
-        }
-        const char *const line = p;
+    while (status == UG_OK) {
+        const char *line = p = skip_to_row(c, p, &line_number);
         const size_t frame = clip->frame_count;
         size_t count;
         bool tame = true;
@@ -303,28 +342,35 @@ static ug_status read_rows(row_reader *r, ug_clip *clip, size_t capacity, ug_war
         while (is_blank(*p)) { // the text is followed by zeros
             p++;
         }
-        if (count < r->channel_count) {
-            return ends_line(p, c->end) ? short_row(r, line, p, frame, count, warnings, err)
-                                        : bad_value(r, p, frame, count, err);
+        const bool whole = count == r->channel_count && ends_line(p, c->end);
+        if ((!whole || p >= c->end) && !is_settled(c, line)) {
+            status = ug_bvh_more(c, &line, err);
+            c->line = line_number;
+            p = line;
+            continue;
         }
-        if (!ends_line(p, c->end)) {
-            return ug_bvh_fail(err, c, p, UG_E_FORMAT, "row of frame %zu has more than %zu values",
-                               frame, r->channel_count);
+        if (line == c->end) {
+            break;
         }
-        ug_status status = reserve_frames(clip, &capacity, frame + 1, c, err);
+        if (!whole) {
+            status = odd_row(r, line, p, frame, count, warnings, err);
+            if (status == UG_OK) {
+                break; // cut off, and left out
+            }
+            continue;
+        }
+        status = reserve_frames(clip, &capacity, frame + 1, c, err);
         if (status == UG_OK && !tame) {
             status = tame_row(r, line, frame, err);
         }
-        if (status != UG_OK) {
-            return status;
-        }
-        convert_row(r, ug_clip_rotations(clip, frame), ug_clip_translations(clip, frame),
-                    clip->translated_count);
-        if (r->scale_count > 0) {
+        if (status == UG_OK) {
+            convert_row(r, ug_clip_rotations(clip, frame), ug_clip_translations(clip, frame),
+                        clip->translated_count);
             check_scales(r, frame, warnings);
+            clip->frame_count++;
         }
-        clip->frame_count++;
     }
+    return status;
 }
 
 // Roots, and joints with position channels.
@@ -347,7 +393,8 @@ static size_t list_translated(int *translated, const ug_bvh_hierarchy *h)
 static size_t expected_frames(const ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
                               int64_t declared)
 {
-    const size_t most = (size_t)(cursor->end - cursor->p) / (2 * h->channel_count) + 1;
+    const size_t size = cursor->size > 0 ? cursor->size : MODEST_BYTES;
+    const size_t most = size / (2 * h->channel_count) + 1;
     const size_t modest = MODEST_BYTES / (h->joint_count * sizeof(ug_quat)) + 1;
     const size_t frames = declared > 0 && (uint64_t)declared < most ? (size_t)declared : most;
     return frames < modest ? frames : modest;

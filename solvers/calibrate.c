@@ -2,6 +2,7 @@
 #include "solvers/calibrate.h"
 
 #include "solvers/calibrate_body.h"
+#include "solvers/calibrate_check.h"
 #include "solvers/calibrate_fit.h"
 #include "solvers/calibrate_frames.h"
 #include "solvers/calibrate_labels.h"
@@ -116,13 +117,12 @@ static ug_status prepare(work *w, size_t *row_count, const ug_skeleton *skeleton
         return status;
     }
     ug_body_scale(w->skeleton, &w->attachments, w->report.scale);
-    status = ug_labels_drop_strays(&w->samples, w->report.markers, w->skeleton, &w->attachments,
-                                   false, err);
+    status = ug_labels_drop_strays(&w->samples, w->skeleton, &w->attachments, false, err);
     if (status != UG_OK) {
         return status;
     }
     for (size_t m = 0; m < attachments->count; m++) {
-        w->report.markers[m].sample_count = w->samples.seen[m] + w->report.markers[m].stray_count;
+        w->report.markers[m].sample_count = w->samples.seen[m];
         w->report.markers_found += w->samples.seen[m] > 0;
     }
     const size_t usable = ug_samples_usable(w->usable, &w->samples);
@@ -149,8 +149,8 @@ static ug_status drop_strays_again(work *w, ug_error *err)
     for (size_t m = 0; m < model->marker_count; m++) {
         w->attachments.items[m].local_m = model->markers[m].local_m;
     }
-    const ug_status status = ug_labels_drop_strays(&w->samples, w->report.markers, w->skeleton,
-                                                   &w->attachments, true, err);
+    const ug_status status =
+        ug_labels_drop_strays(&w->samples, w->skeleton, &w->attachments, true, err);
     ug_fit_take_weights(&w->fit, &w->samples, w->rows);
     return status;
 }
@@ -189,7 +189,8 @@ static ug_status run(work *w, const ug_calibrate_options *options, ug_error *err
         }
     }
     if (status == UG_OK && (status = step(options, 0.95, err)) == UG_OK) {
-        status = ug_fit_finish(fit, err);
+        status =
+            ug_check_takes(&w->report, fit, &w->samples, w->usable, w->report.usable_frames, err);
     }
     return status;
 }
@@ -220,7 +221,7 @@ ug_status ug_calibrate(ug_skeleton **out_skeleton, ug_attachments *out_attachmen
         status = run(&w, options, err);
     }
     if (status == UG_OK) {
-        status = ug_calibrate_report_fill(&w.report, &w.fit, &w.samples, w.partner, err);
+        status = ug_calibrate_report_fill(&w.report, &w.fit, w.partner, err);
     }
     if (status == UG_OK) {
         ug_calibrate_report_warn(warnings, &w.report, &w.fit, takes);

@@ -5,16 +5,13 @@
 #include "solvers/calibrate_bundle.h"
 #include "solvers/calibrate_samples.h"
 
-/// Leave out (weight 0) every sample that is farther from most of its neighbours than the bones
-/// allow in any pose: by more than 1.3 times and 15 cm when the bones are only guessed, 1.05 times
-/// and 5 cm when they are known. Neighbours are the markers within three bones. Adds to the
-/// stray_* fields of `markers`.
+/// Leave out (UG_SAMPLE_STRAY) every sample that is farther from most of its neighbours than the
+/// bones allow in any pose: by more than 1.3 times and 15 cm when the bones are only guessed, 1.05
+/// times and 5 cm when they are known. Neighbours are the markers within three bones.
 ///
 /// @param skeleton, attachments  guessed: the template scaled to the person; known: calibrated
-/// @param markers                (marker_count)
 /// @return UG_E_NOMEM. O(frames · markers · neighbours)
-UG_CHECKED ug_status ug_labels_drop_strays(ug_samples *samples, ug_calibrate_marker *markers,
-                                           const ug_skeleton *skeleton,
+UG_CHECKED ug_status ug_labels_drop_strays(ug_samples *samples, const ug_skeleton *skeleton,
                                            const ug_attachments *attachments, bool bones_known,
                                            ug_error *err);
 
