@@ -47,9 +47,9 @@ static ug_status read_up_to(ug_bytes *bytes, const char *path, size_t limit, ug_
 {
     assert(bytes && path);
     ug_status status = UG_OK;
-    ug_error_where(err, "%s", path);
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
+        ug_error_where(err, "%s", path);
         return ug_fail(err, UG_E_IO, "cannot be opened: %s", strerror(errno));
     }
     struct stat st;
@@ -95,6 +95,9 @@ static ug_status read_up_to(ug_bytes *bytes, const char *path, size_t limit, ug_
     }
     memset(bytes->data + bytes->size, 0, PADDING);
 done:
+    if (status != UG_OK) {
+        ug_error_where(err, "%s", path);
+    }
     close(fd);
     return status;
 }
@@ -170,7 +173,6 @@ ug_status ug_outfile_open(ug_outfile *out, const char *path, ug_error *err)
 {
     assert(out && path);
     *out = (ug_outfile){ 0 };
-    ug_error_where(err, "%s", path);
     remove_stale(path);
     out->path = ug_text_copy(path);
     out->temp = ug_text_format("%s.tmp.%ld", path, (long)getpid());
@@ -182,6 +184,7 @@ ug_status ug_outfile_open(ug_outfile *out, const char *path, ug_error *err)
     if (!out->stream) {
         const int reason = errno;
         ug_outfile_discard(out);
+        ug_error_where(err, "%s", path);
         return ug_fail(err, UG_E_WRITE, "cannot be written: %s", strerror(reason));
     }
     return UG_OK;
@@ -202,7 +205,6 @@ ug_status ug_outfile_commit(ug_outfile *out, ug_error *err)
 {
     assert(out && out->stream);
     ug_status status = UG_OK;
-    ug_error_where(err, "%s", out->path);
     bool ok = fflush(out->stream) == 0 && !ferror(out->stream) && fsync(fileno(out->stream)) == 0;
     int reason = errno;
     if (fclose(out->stream) != 0) {
@@ -219,6 +221,7 @@ ug_status ug_outfile_commit(ug_outfile *out, ug_error *err)
         free(out->temp);
         out->temp = NULL;
     } else {
+        ug_error_where(err, "%s", out->path);
         status = ug_fail(err, UG_E_WRITE, "cannot be written: %s", strerror(reason));
     }
     ug_outfile_discard(out);

@@ -15,6 +15,7 @@ typedef struct ug_inferred_frame {
     char up[3];   ///< "+Y", "+Z", … in the source's axes
     char unit[8]; ///< "m", "cm", "mm", "in" …
     double up_margin, unit_margin;
+    double unit_m; ///< metres per unit where `unit` is no name ("scaled"), else 0
 } ug_inferred_frame;
 
 /// From markers whose positions are still in the source's unit and axes: heads above feet where

@@ -1,37 +1,59 @@
 // SPDX-License-Identifier: MIT
 #include "motion/clip.h"
 
+#include "motion/memory.h"
+
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-ug_clip *ug_clip_create(size_t frame_count, size_t joint_count, const int *translated_joints,
-                        size_t translated_count, ug_rate rate)
+static bool product_fits(size_t a, size_t b, size_t item)
 {
+    return a == 0 || b == 0 || item <= SIZE_MAX / 2 / a / b;
+}
+
+ug_clip *ug_clip_create_unset(size_t frame_count, size_t joint_count, const int *translated_joints,
+                              size_t translated_count, ug_rate rate)
+{
+    if (!product_fits(frame_count, joint_count, sizeof(ug_quat)) ||
+        !product_fits(frame_count, translated_count, sizeof(ug_vec3))) {
+        return NULL;
+    }
     ug_clip *clip = calloc(1, sizeof *clip);
     if (!clip) {
         return NULL;
     }
-    const size_t rotations = frame_count * joint_count;
-    const size_t translations = frame_count * translated_count;
     clip->frame_count = frame_count;
     clip->joint_count = joint_count;
     clip->translated_count = translated_count;
     clip->rate = rate;
-    clip->rotations = malloc((rotations > 0 ? rotations : 1) * sizeof *clip->rotations);
-    clip->translations = calloc(translations > 0 ? translations : 1, sizeof *clip->translations);
+    clip->rotations = ug_memory_create(frame_count * joint_count * sizeof *clip->rotations);
+    clip->translations =
+        ug_memory_create(frame_count * translated_count * sizeof *clip->translations);
     clip->translated_joints =
         calloc(translated_count > 0 ? translated_count : 1, sizeof *clip->translated_joints);
     if (!clip->rotations || !clip->translations || !clip->translated_joints) {
         ug_clip_destroy(clip);
         return NULL;
     }
-    for (size_t i = 0; i < rotations; i++) {
-        clip->rotations[i] = UG_QUAT_IDENTITY;
-    }
     for (size_t i = 0; i < translated_count; i++) {
         assert(translated_joints[i] >= 0 && (size_t)translated_joints[i] < joint_count);
         clip->translated_joints[i] = translated_joints[i];
+    }
+    return clip;
+}
+
+ug_clip *ug_clip_create(size_t frame_count, size_t joint_count, const int *translated_joints,
+                        size_t translated_count, ug_rate rate)
+{
+    ug_clip *clip =
+        ug_clip_create_unset(frame_count, joint_count, translated_joints, translated_count, rate);
+    if (clip) {
+        for (size_t i = 0; i < frame_count * joint_count; i++) {
+            clip->rotations[i] = UG_QUAT_IDENTITY;
+        }
+        memset(clip->translations, 0, frame_count * translated_count * sizeof *clip->translations);
     }
     return clip;
 }
@@ -50,8 +72,9 @@ void ug_clip_destroy(ug_clip *clip)
 ug_clip *ug_clip_copy(const ug_clip *clip)
 {
     assert(clip);
-    ug_clip *copy = ug_clip_create(clip->frame_count, clip->joint_count, clip->translated_joints,
-                                   clip->translated_count, clip->rate);
+    ug_clip *copy =
+        ug_clip_create_unset(clip->frame_count, clip->joint_count, clip->translated_joints,
+                             clip->translated_count, clip->rate);
     if (!copy) {
         return NULL;
     }
@@ -61,7 +84,7 @@ ug_clip *ug_clip_copy(const ug_clip *clip)
     memcpy(copy->translations, clip->translations,
            clip->frame_count * clip->translated_count * sizeof *clip->translations);
     if (clip->origin) {
-        copy->origin = malloc((rotations > 0 ? rotations : 1) * sizeof *copy->origin);
+        copy->origin = ug_memory_create(rotations * sizeof *copy->origin);
         if (!copy->origin) {
             ug_clip_destroy(copy);
             return NULL;

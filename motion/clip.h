@@ -28,6 +28,10 @@ typedef struct ug_clip {
 ug_clip *ug_clip_create(size_t frame_count, size_t joint_count, const int *translated_joints,
                         size_t translated_count, ug_rate rate);
 
+/// The same with rotations and translations not set to anything, for a caller that writes them all.
+ug_clip *ug_clip_create_unset(size_t frame_count, size_t joint_count, const int *translated_joints,
+                              size_t translated_count, ug_rate rate);
+
 /// NULL is fine.
 void ug_clip_destroy(ug_clip *clip);
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The shape of a skeleton and its poses in many frames, estimated together.
+//
+//     E = ws Σ_t [ Σ_m w_m rho(|y_tm − x_tm|²)/σ² + prior(pose_t) ]
+//         + Σ_k (p_k − p̄_k)²/σ_k² + Σ_ties (Σ_i c_i p_i)²/σ_tie²
+//
+// Shape *coordinates* are the bone offsets (3 per joint, then 3 per marker for its place). They
+// are driven by *parameters* p: coordinate = base + slope · p[parameter]. One parameter per
+// coordinate frees everything; one per group of bones scales a group. `ws` makes the frames weigh
+// as a fixed number of independent ones, so that priors do not fade as frames are added.
+//
+// Levenberg–Marquardt on the total cost, poses eliminated by the Schur complement
+// (solvers/calibrate_arrow.h). Not for a cold start: poses must be near.
+// Source: Triggs et al. 2000, "Bundle adjustment: a modern synthesis", LNCS 1883.
+#pragma once
+
+#include "motion/status.h"
+#include "solvers/calibrate_arrow.h"
+#include "solvers/ik_model.h"
+#include "solvers/ik_prior.h"
+#include "solvers/robust.h"
+
+#include <stddef.h>
+
+enum { UG_BUNDLE_TIE_TERMS = 4 };
+
+/// A soft linear equation between parameters: Σ coefficient · p = 0.
+typedef struct ug_bundle_tie {
+    int parameter[UG_BUNDLE_TIE_TERMS]; ///< −1 = unused term
+    double coefficient[UG_BUNDLE_TIE_TERMS];
+    double constant; ///< added to the sum
+    double sigma;
+} ug_bundle_tie;
+
+typedef struct ug_bundle_shape {
+    size_t coordinate_count; ///< 3 (joint_count + marker_count)
+    int *parameter;          ///< (coordinate_count) −1 = the coordinate is fixed
+    double *slope;           ///< (coordinate_count) d coordinate / d parameter
+    double *base;            ///< (coordinate_count) metres, at parameter 0
+    size_t parameter_count;
+    double *value; ///< (parameter_count) in and out
+    double *prior; ///< (parameter_count)
+    double *sigma; ///< (parameter_count) > 0; INFINITY = no prior
+    size_t tie_count;
+    ug_bundle_tie *ties; ///< owned
+} ug_bundle_shape;
+
+/// What was measured in the chosen frames. Borrowed.
+typedef struct ug_bundle_frames {
+    size_t count;
+    const double *measured_m; ///< (count x marker_count x 3)
+    const double *weight;     ///< (count x marker_count) 0 = missing; times the model's weight
+} ug_bundle_frames;
+
+typedef struct ug_bundle_options {
+    double sigma_m;        ///< of a marker. Default 0.005
+    ug_loss loss;          ///< scale in metres. Default Huber 0.05
+    double frames_worth;   ///< ws = min(1, frames_worth / count). Default 25
+    ug_ik_prior prior;     ///< Default ug_ik_default_prior()
+    size_t max_iterations; ///< Default 30
+    double gain;           ///< stop when a step lowers E by less than this share. Default 2e-4
+    size_t jobs;
+} ug_bundle_options;
+
+typedef struct ug_bundle_report {
+    double cost; ///< E
+    size_t iterations;
+} ug_bundle_report;
+
+ug_bundle_options ug_bundle_default_options(void);
+
+/// A shape with every coordinate fixed where `model` has it and room for `parameter_count`
+/// parameters: value 0, prior 0, sigma INFINITY. ug_bundle_shape_fini() it.
+///
+/// @return UG_E_NOMEM, `shape` empty then
+UG_CHECKED ug_status ug_bundle_shape_init(ug_bundle_shape *shape, const ug_ik_model *model,
+                                          size_t parameter_count, ug_error *err);
+
+/// NULL is fine.
+void ug_bundle_shape_fini(ug_bundle_shape *shape);
+
+/// Append a tie. @return UG_E_NOMEM
+UG_CHECKED ug_status ug_bundle_shape_tie(ug_bundle_shape *shape, const ug_bundle_tie *tie,
+                                         ug_error *err);
+
+/// Write the coordinates that `value` stands for into the model.
+void ug_bundle_shape_apply(ug_ik_model *model, const ug_bundle_shape *shape);
+
+/// Cost E of poses and shape as they are in `model`.
+///
+/// @param memory  ug_ik_frame_bytes(model) bytes, 8-byte aligned
+double ug_bundle_cost(const ug_ik_model *model, const ug_bundle_shape *shape, const double *poses,
+                      const ug_bundle_frames *frames, const ug_bundle_options *options,
+                      void *memory);
+
+/// Normal equations H [step; dp] = g of E in `arrow` (of size frames->count x dof_count x
+/// parameter_count), g = −½ dE, H Gauss–Newton with the robust weights. Allocates.
+///
+/// @return UG_E_NOMEM
+UG_CHECKED ug_status ug_bundle_normal(ug_arrow *arrow, const ug_ik_model *model,
+                                      const ug_bundle_shape *shape, const double *poses,
+                                      const ug_bundle_frames *frames,
+                                      const ug_bundle_options *options, ug_error *err);
+
+/// Minimise E.
+///
+/// @param poses   (count x pose_size) in and out
+/// @param model   its shape is replaced by `shape`'s
+/// @param shape   `value` in and out
+/// @param report  may be NULL
+/// @return UG_E_NOMEM
+/// O(iterations · count · dof_count · (dof_count + parameter_count)²); same bits for any `jobs`.
+UG_CHECKED ug_status ug_bundle_solve(double *poses, ug_ik_model *model, ug_bundle_shape *shape,
+                                     ug_bundle_report *report, const ug_bundle_frames *frames,
+                                     const ug_bundle_options *options, ug_error *err);
