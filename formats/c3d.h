@@ -54,7 +54,8 @@ UG_CHECKED ug_status ug_c3d_parse(ug_take *take, const uint8_t *data, size_t siz
 /// float. Missing samples are written as 0,0,0 with a 4th word of −1, filled ones as valid.
 /// opts->unit and opts->up write in another unit and frame.
 ///
-/// @return UG_E_NOT_ENOUGH (neither markers nor analog); UG_E_DATA (analog and markers disagree in
-///         length, too many points for the format); UG_E_USAGE (opts); UG_E_WRITE; UG_E_NOMEM
+/// @return UG_E_NOT_ENOUGH (no markers part; one without points is fine); UG_E_DATA (analog and
+///         markers disagree in length, more of something than the format can count, no frame
+///         rate); UG_E_USAGE (opts); UG_E_WRITE; UG_E_NOMEM. `path` is untouched then.
 UG_CHECKED ug_status ug_c3d_write(const char *path, const ug_take *take, const ug_write_opts *opts,
                                   ug_warnings *warnings, ug_error *err);

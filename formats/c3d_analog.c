@@ -16,6 +16,18 @@ static void load_row(float *out, const uint8_t *p, size_t count, const c3d_layou
     }
 }
 
+size_t c3d_analog_scales_read(double *scale, double *offset, size_t count,
+                              const ug_parameters *tree, bool is_unsigned)
+{
+    const size_t found = c3d_numbers_read(scale, count, tree, "ANALOG", "SCALE", false);
+    (void)c3d_numbers_read(offset, count, tree, "ANALOG", "OFFSET", is_unsigned);
+    for (size_t c = 0; c < count; c++) {
+        scale[c] = isfinite(scale[c]) ? scale[c] : 1.0;
+        offset[c] = isfinite(offset[c]) ? offset[c] : 0.0;
+    }
+    return found;
+}
+
 ug_status c3d_analog_read(ug_analog **analog, const uint8_t *data, const c3d_layout *layout,
                           const ug_parameters *tree, ug_warnings *warnings, ug_error *err)
 {
@@ -35,13 +47,8 @@ ug_status c3d_analog_read(ug_analog **analog, const uint8_t *data, const c3d_lay
     }
     const double gen_scale = c3d_number(tree, "ANALOG", "GEN_SCALE", 0, false, warnings);
     a->gen_scale = isfinite(gen_scale) ? gen_scale : 1.0;
-    const size_t scaled = c3d_numbers_read(a->scale, channels, tree, "ANALOG", "SCALE", false);
-    (void)c3d_numbers_read(a->offset, channels, tree, "ANALOG", "OFFSET",
-                           layout->analog_is_unsigned);
-    for (size_t c = 0; c < channels; c++) {
-        a->scale[c] = isfinite(a->scale[c]) ? a->scale[c] : 1.0;
-        a->offset[c] = isfinite(a->offset[c]) ? a->offset[c] : 0.0;
-    }
+    const size_t scaled =
+        c3d_analog_scales_read(a->scale, a->offset, channels, tree, layout->analog_is_unsigned);
     const size_t unscaled = channels - scaled;
     ug_warn_times(warnings, unscaled, "c3d_analog_unscaled",
                   "ANALOG:SCALE has no entry for %zu of %zu channels; 1 is used", unscaled,

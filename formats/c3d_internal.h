@@ -170,6 +170,10 @@ UG_CHECKED ug_status c3d_analog_read(ug_analog **analog, const uint8_t *data,
                                      const c3d_layout *layout, const ug_parameters *tree,
                                      ug_warnings *warnings, ug_error *err);
 
+/// Scale and offset of each channel, 1 and 0 where the file has none. @return scales found
+size_t c3d_analog_scales_read(double *scale, double *offset, size_t count,
+                              const ug_parameters *tree, bool is_unsigned);
+
 UG_CHECKED ug_status c3d_events_read(ug_events *events, const uint8_t *header, char processor,
                                      const ug_parameters *tree, ug_warnings *warnings,
                                      ug_error *err);
@@ -188,6 +192,8 @@ typedef struct c3d_plan {
     c3d_layout layout;
     ug_parameters tree; ///< owned
     uint8_t header[C3D_BLOCK];
+    uint8_t *section; ///< owned: the tree as it goes into the file
+    size_t section_size;
     ug_axes axes;
     float factor; ///< 1, or into the unit asked for
 } c3d_plan;

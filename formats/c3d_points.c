@@ -52,10 +52,11 @@ static bool is_model_value(uint8_t kind)
     return kind >= UG_POINT_ANGLE && kind <= UG_POINT_SCALAR;
 }
 
-// 0, or −1 that was cut to the largest positive 16-bit number on its way
+// 0, or −1 that was cut to the largest positive 16-bit number on its way. Our writer puts −0 for a
+// marker that really is at the origin.
 static bool is_vendor_word(float word)
 {
-    return word == 0.0f || word == 32767.0f;
+    return (word == 0.0f && !signbit(word)) || word == 32767.0f;
 }
 
 static void count_absent(decoder *d, const float *v, size_t sample)
@@ -78,7 +79,7 @@ static void set_sample(decoder *d, const float *v, size_t sample, size_t marker)
     const int cameras = (int)v[3] >> 8;
     memcpy(m->positions + 3 * sample, v, 3 * sizeof *v);
     m->origin[sample] = d->bits[marker];
-    m->residuals[sample] = (v[3] - (float)(256 * cameras)) * (float)d->layout->scale;
+    m->residuals[sample] = (v[3] + 0.0f - (float)(256 * cameras)) * (float)d->layout->scale;
     m->cameras[sample] = (uint8_t)cameras;
 }
 

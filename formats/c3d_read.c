@@ -152,5 +152,5 @@ const ug_format ug_format_c3d = {
     .summary = "C3D, binary markers, analog channels and events",
     .matches = matches,
     .read = ug_c3d_read,
-    .write = NULL,
+    .write = ug_c3d_write,
 };

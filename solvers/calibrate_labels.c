@@ -3,10 +3,14 @@
 
 #include "solvers/calibrate_body.h"
 #include "solvers/ik_pose.h"
+#include "solvers/median.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+// Neighbours: far enough to outlive the loss of a whole foot, near enough to bound.
+enum { BONES_MAX = 3 };
 
 typedef struct reach {
     size_t a, b;
@@ -14,15 +18,16 @@ typedef struct reach {
 } reach;
 
 static size_t list_reaches(reach *list, const ug_samples *samples, const ug_skeleton *skeleton,
-                           const ug_attachments *attachments)
+                           const ug_attachments *attachments, bool bones_known)
 {
     size_t count = 0;
+    const double factor = bones_known ? 1.05 : 1.3, slack_m = bones_known ? 0.05 : 0.15;
     for (size_t a = 0; a < samples->marker_count; a++) {
         for (size_t b = a + 1; b < samples->marker_count; b++) {
-            const double most =
-                ug_body_reach_m(skeleton, &attachments->items[a], &attachments->items[b]);
+            const double most = ug_body_reach_m(skeleton, &attachments->items[a],
+                                                &attachments->items[b], BONES_MAX);
             if (isfinite(most) && samples->seen[a] && samples->seen[b]) {
-                list[count++] = (reach){ a, b, 1.3 * most + 0.15 };
+                list[count++] = (reach){ a, b, factor * most + slack_m };
             }
         }
     }
@@ -49,65 +54,29 @@ static void vote(unsigned *near, unsigned *far, const ug_samples *s, size_t row,
     }
 }
 
-// A run of stray samples of marker m ends before `row`.
-typedef struct run {
-    size_t length, first_row;
-} run;
-
-static void note_run(ug_calibrate_marker *marker, size_t *longest, const run *r,
-                     const ug_samples *s)
-{
-    if (r->length > *longest) {
-        *longest = r->length;
-        marker->stray_take = s->take[r->first_row];
-        marker->stray_first = s->frame[r->first_row];
-        marker->stray_last = s->frame[r->first_row + r->length - 1];
-    }
-}
-
-static void drop(ug_samples *s, ug_calibrate_marker *markers, const reach *list, size_t count,
-                 unsigned *votes, run *runs, size_t *longest)
-{
-    const size_t n = s->marker_count;
-    unsigned *near = votes, *far = votes + n;
-    for (size_t t = 0; t < s->frame_count; t++) {
-        vote(near, far, s, t, list, count);
-        for (size_t m = 0; m < n; m++) {
-            const bool stray = far[m] > near[m] && far[m] >= 2;
-            const bool goes_on = stray && runs[m].length > 0 &&
-                                 runs[m].first_row + runs[m].length == t &&
-                                 s->take[runs[m].first_row] == s->take[t];
-            if (stray) {
-                s->weight[t * n + m] = 0.0;
-                markers[m].stray_count++;
-                runs[m] = goes_on ? (run){ runs[m].length + 1, runs[m].first_row } : (run){ 1, t };
-                note_run(&markers[m], &longest[m], &runs[m], s);
-            }
-        }
-    }
-}
-
-ug_status ug_labels_drop_strays(ug_samples *s, ug_calibrate_marker *markers,
-                                const ug_skeleton *skeleton, const ug_attachments *attachments,
-                                ug_error *err)
+ug_status ug_labels_drop_strays(ug_samples *s, const ug_skeleton *skeleton,
+                                const ug_attachments *attachments, bool bones_known, ug_error *err)
 {
     const size_t n = s->marker_count;
     reach *list = malloc((n * n / 2 + 1) * sizeof *list);
-    unsigned *votes = calloc(2 * n + 1, sizeof *votes);
-    run *runs = calloc(n + 1, sizeof *runs);
-    size_t *longest = calloc(n + 1, sizeof *longest);
+    unsigned *near = calloc(2 * n + 1, sizeof *near), *far = near ? near + n : NULL;
     ug_status status = UG_OK;
-    if (list && votes && runs && longest) {
-        const size_t count = list_reaches(list, s, skeleton, attachments);
-        drop(s, markers, list, count, votes, runs, longest);
+    if (list && near) {
+        const size_t count = list_reaches(list, s, skeleton, attachments, bones_known);
+        for (size_t t = 0; t < s->frame_count; t++) {
+            vote(near, far, s, t, list, count);
+            for (size_t m = 0; m < n; m++) {
+                if (far[m] > near[m] && far[m] >= 2) {
+                    s->weight[t * n + m] = UG_SAMPLE_STRAY;
+                }
+            }
+        }
         ug_samples_count(s);
     } else {
         status = ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     free(list);
-    free(votes);
-    free(runs);
-    free(longest);
+    free(near);
     return status;
 }
 

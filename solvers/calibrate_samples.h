@@ -7,10 +7,13 @@
 
 #include "solvers/calibrate.h"
 
+/// Weight of a sample that was found to be on something else.
+#define UG_SAMPLE_STRAY (-1.0)
+
 typedef struct ug_samples {
     size_t frame_count, marker_count; ///< marker = index of the attachment
     double *measured_m;               ///< world; 0 where missing  (frame_count x marker_count x 3)
-    double *weight;                   ///< 0 = missing or left out, else 1
+    double *weight;                   ///< 1 = seen, 0 = missing, UG_SAMPLE_STRAY
                                       ///<                         (frame_count x marker_count)
     size_t *take;                     ///< which take a row is from             (frame_count)
     size_t *frame;                    ///< its frame index in that take         (frame_count)
@@ -44,6 +47,3 @@ double ug_samples_distance_m(const ug_samples *samples, size_t a, size_t b, doub
 /// @param rows  (frame_count) ascending
 /// @return how many
 size_t ug_samples_usable(size_t *rows, const ug_samples *samples);
-
-/// Median of `values`, which are reordered; NAN for none. The lower middle for an even count.
-double ug_median(double *values, size_t count);

@@ -62,12 +62,10 @@ static ug_status rig_init(rig *r, const ug_skeleton *skeleton, const ug_clip *cl
                        which, skeleton->joints[r->body.joint[UG_ROLE_L_THIGH]].name,
                        skeleton->joints[r->body.joint[UG_ROLE_L_SHIN]].name);
     }
-    for (int side = 0; side < 2 && status == UG_OK; side++) {
-        status = clip ? ug_foot_model_from_clip(&r->feet[side], skeleton, &r->body, clip, side, err)
-                      : ug_foot_model_from_rest(&r->feet[side], skeleton, &r->body, side, err);
-        r->ankle_m += 0.5 * r->feet[side].ankle_height_m;
-    }
+    status = clip ? ug_foot_models_from_clip(r->feet, skeleton, &r->body, clip, err)
+                  : ug_foot_models_from_rest(r->feet, skeleton, &r->body, err);
     if (status == UG_OK) {
+        r->ankle_m = 0.5 * (r->feet[0].ankle_height_m + r->feet[1].ankle_height_m);
         status = ug_bone_frames_init(&r->frames, skeleton, &r->body, r->feet, clip, err);
     }
     return status;
@@ -388,6 +386,8 @@ static ug_status fill_report(ug_retarget_report *report, const link *links, cons
     report->source_leg_m = s->leg_m;
     report->target_leg_m = t->leg_m;
     report->source_reference_frame = s->frames.reference_frame;
+    memcpy(report->source_feet, s->feet, sizeof report->source_feet);
+    memcpy(report->target_feet, t->feet, sizeof report->target_feet);
     memcpy(report->hinge_from_motion, s->frames.hinge_from_motion,
            sizeof report->hinge_from_motion);
     for (size_t j = 0; j < n; j++) {
@@ -456,6 +456,9 @@ ug_status ug_retarget(ug_clip **out, ug_retarget_report *report, const ug_skelet
     if (seen.same_rig) { // what the source's motion showed holds for its twin
         ug_bone_frames_fini(&t.frames);
         t.ankle_m = s.ankle_m * t.leg_m / s.leg_m;
+        for (int side = 0; side < 2; side++) {
+            t.feet[side] = ug_foot_model_scale(&s.feet[side], t.leg_m / s.leg_m);
+        }
         status = ug_bone_frames_init(&t.frames, source, &s.body, s.feet, clip, err);
     }
     links = calloc(target->joint_count, sizeof *links);

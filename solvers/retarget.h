@@ -41,6 +41,7 @@ typedef struct ug_retarget_report {
     ptrdiff_t source_reference_frame; ///< -1: its rest pose
     bool same_rig;                    ///< equal up to scale: no correction was needed
     bool hinge_from_motion[UG_ROLE_COUNT]; ///< of the source
+    ug_foot_model source_feet[2], target_feet[2]; ///< as they were used
 } ug_retarget_report;
 
 typedef struct ug_retarget_opts {
