@@ -14,7 +14,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double ug_median(double *values, size_t count)
+double ug_values_median(double *values, size_t count)
 {
     assert(count > 0);
     qsort(values, count, sizeof *values, ascending);
@@ -75,7 +75,7 @@ static ug_vec3 median_place(const ug_vec3 *path, size_t start, size_t end, doubl
         for (size_t f = start; f < end; f++) {
             work[f - start] = (&path[f].x)[k];
         }
-        place[k] = ug_median(work, end - start);
+        place[k] = ug_values_median(work, end - start);
     }
     return ug_vec3_of(place);
 }
