@@ -17,7 +17,6 @@ static const double SMOOTH_ABOVE_HZ = 30.0;
 static const double LIFT_S = 0.06;     // half width of the lift out of the floor
 static const double FADE_S = 0.06;     // no correction this near to a planted frame
 static const double DROP_S = 0.15;     // half width of the pelvis drop
-static const double REACH_MAX = 0.998; // of the leg: beyond, a millimetre is two degrees of knee
 static const double REST_M_S = 0.05;
 static const ug_vec3 UP = { 0, 1, 0 };
 static const ug_vec3 ZERO = { 0, 0, 0 };
@@ -58,7 +57,7 @@ ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m)
 {
     const double scale = leg_m / HUMAN_LEG_M;
     return (ug_foot_plant_opts){ .root_cutoff_hz = 10.0,
-                                 .ease_s = 0.12,
+                                 .ease_s = 0.15,
                                  .reach = 0.99,
                                  .max_shift_m = 0.06 * scale,
                                  .max_lift_m = 0.06 * scale,
@@ -107,24 +106,77 @@ static ug_status allocate(job *j, size_t joint_count, ug_error *err)
     return UG_OK;
 }
 
-static ug_status smooth_roots(job *j, ug_error *err)
+// Turn the pelvis of one frame by `smooth` instead; spine and thighs keep their world turns, since
+// what the pelvis jitters they undo.
+static void replace_pelvis_turn(job *j, int pelvis, size_t f, ug_quat smooth)
+{
+    ug_quat *local = ug_clip_rotations(j->clip, f);
+    const ug_quat undo = ug_quat_mul(ug_quat_conj(smooth), local[pelvis]);
+    for (int side = 0; side < 2; side++) {
+        const int thigh = j->legs[side].thigh;
+        ug_quat between = UG_QUAT_IDENTITY; // hip stubs, from the pelvis to the thigh
+        for (int p = j->skeleton->joints[thigh].parent; p > pelvis;
+             p = j->skeleton->joints[p].parent) {
+            between = ug_quat_mul(local[p], between);
+        }
+        const ug_quat here = ug_quat_mul(ug_quat_conj(between), ug_quat_mul(undo, between));
+        local[thigh] = ug_quat_mul(here, local[thigh]);
+    }
+    for (int c = pelvis + 1; c < (int)j->skeleton->joint_count; c++) {
+        if (j->skeleton->joints[c].parent == pelvis &&
+            !ug_skeleton_is_ancestor(j->skeleton, c, j->legs[0].thigh) &&
+            !ug_skeleton_is_ancestor(j->skeleton, c, j->legs[1].thigh)) {
+            local[c] = ug_quat_mul(undo, local[c]);
+        }
+    }
+    local[pelvis] = smooth;
+}
+
+// Quaternions of one sign, component by component; fine for turns of a few degrees a frame.
+static void smooth_pelvis_turn(job *j, int pelvis, const ug_lowpass *filter, double *work)
+{
+    ug_quat *turn = j->legs[0].foot_q; // free until look()
+    for (size_t f = 0; f < j->count; f++) {
+        turn[f] = ug_clip_rotations(j->clip, f)[pelvis];
+        if (f > 0 && ug_quat_dot(turn[f - 1], turn[f]) < 0.0) {
+            turn[f] = ug_quat_negate(turn[f]);
+        }
+    }
+    for (size_t k = 0; k < 4; k++) {
+        ug_lowpass_apply(&turn[0].w + k, j->count, 4, filter, work);
+    }
+    for (size_t f = 0; f < j->count; f++) {
+        replace_pelvis_turn(j, pelvis, f, ug_quat_normalize(turn[f]));
+    }
+}
+
+// Smooth the pelvis: its turn, then the path of the middle between the hips by moving the root.
+// What jitters at the hips, from whichever joint, a pinned foot turns into jitter of the knee.
+static ug_status smooth_hips(job *j, int root, int pelvis, ug_error *err)
 {
     ug_lowpass filter;
-    if (!(j->rate_hz > SMOOTH_ABOVE_HZ) ||
+    if (!(j->rate_hz > SMOOTH_ABOVE_HZ) || j->count == 0 ||
         !ug_lowpass_design(&filter, j->opts->root_cutoff_hz, j->rate_hz)) {
         return UG_OK;
     }
-    double *work = malloc((ug_lowpass_work_count(&filter, j->count) + 1) * sizeof *work);
+    double *work = malloc(ug_lowpass_work_count(&filter, j->count) * sizeof *work);
     if (!work) {
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
-    const size_t stride = 3 * j->clip->translated_count;
-    for (size_t c = 0; c < j->clip->translated_count && j->count > 0; c++) {
-        if (j->skeleton->joints[j->clip->translated_joints[c]].parent < 0) {
-            for (size_t k = 0; k < 3; k++) {
-                ug_lowpass_apply(&j->clip->translations[c].x + k, j->count, stride, &filter, work);
-            }
-        }
+    smooth_pelvis_turn(j, pelvis, &filter, work);
+    ug_vec3 *middle = j->legs[0].hip, *smooth = j->legs[1].hip; // free until look()
+    for (size_t f = 0; f < j->count; f++) {
+        ug_clip_forward(j->q, j->m, j->skeleton, j->clip, f);
+        middle[f] = ug_vec3_lerp(j->m[j->legs[0].thigh], j->m[j->legs[1].thigh], 0.5);
+        smooth[f] = middle[f];
+    }
+    for (size_t k = 0; k < 3; k++) {
+        ug_lowpass_apply(&smooth[0].x + k, j->count, 3, &filter, work);
+    }
+    const ptrdiff_t column = ug_clip_translation_column(j->clip, root);
+    for (size_t f = 0; f < j->count; f++) {
+        ug_vec3 *at = &ug_clip_translations(j->clip, f)[column];
+        *at = ug_vec3_add(*at, ug_vec3_sub(smooth[f], middle[f]));
     }
     free(work);
     return UG_OK;
@@ -449,8 +501,7 @@ static void lower_pelvis(job *j, ug_foot_plant_report *seen)
         need[f] = 0.0;
         for (int side = 0; side < 2; side++) {
             const leg *l = &j->legs[side];
-            const double own = ug_vec3_distance(j->legs[side].hip[f], l->ankle_m[f]) / l->length_m;
-            const double reach_m = fmax(j->opts->reach, fmin(own, REACH_MAX)) * l->length_m;
+            const double reach_m = j->opts->reach * l->length_m;
             const ug_vec3 way = ug_vec3_sub(l->hip[f], l->goal[f]);
             const double across = hypot(way.x, way.z);
             const double height = sqrt(fmax(reach_m * reach_m - across * across, 0.0));
@@ -605,7 +656,7 @@ ug_status ug_foot_plant(ug_clip *clip, ug_contacts *contacts, ug_foot_plant_repo
         status = ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     if (status == UG_OK) {
-        status = smooth_roots(&j, err);
+        status = smooth_hips(&j, root, body->joint[UG_ROLE_PELVIS], err);
     }
     if (status != UG_OK) {
         goto done;

@@ -20,14 +20,15 @@
 typedef struct ug_foot_plant_opts {
     double root_cutoff_hz; ///< low-pass of the root's path, rates over 30 Hz only; 0: none
     double ease_s;         ///< how long a foot keeps its speed off after lift-off
-    double reach;          ///< share of the leg's length that it may always stretch to
+    double reach;          ///< share of its length that a leg may stretch to: near 1, a millimetre
+                           ///< of foot is two degrees of knee
     double max_shift_m;    ///< a contact that asks for more, sideways, is refused …
     double max_lift_m;     ///< … or vertically
     double max_drop_m;     ///< a clip whose pelvis must sink by more is left as it is
     double soft_m;         ///< depth below the floor at which a free foot comes to rest
 } ug_foot_plant_opts;
 
-/// For a leg of that length: 10 Hz, 0.12 s, 0.99, 60 mm, 60 mm, 100 mm, 2 mm at 0.85 m.
+/// For a leg of that length: 10 Hz, 0.15 s, 0.99, 60 mm, 60 mm, 100 mm, 2 mm at 0.85 m.
 ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m);
 
 typedef struct ug_foot_plant_report {

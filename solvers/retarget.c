@@ -62,12 +62,10 @@ static ug_status rig_init(rig *r, const ug_skeleton *skeleton, const ug_clip *cl
                        which, skeleton->joints[r->body.joint[UG_ROLE_L_THIGH]].name,
                        skeleton->joints[r->body.joint[UG_ROLE_L_SHIN]].name);
     }
-    for (int side = 0; side < 2 && status == UG_OK; side++) {
-        status = clip ? ug_foot_model_from_clip(&r->feet[side], skeleton, &r->body, clip, side, err)
-                      : ug_foot_model_from_rest(&r->feet[side], skeleton, &r->body, side, err);
-        r->ankle_m += 0.5 * r->feet[side].ankle_height_m;
-    }
+    status = clip ? ug_foot_models_from_clip(r->feet, skeleton, &r->body, clip, err)
+                  : ug_foot_models_from_rest(r->feet, skeleton, &r->body, err);
     if (status == UG_OK) {
+        r->ankle_m = 0.5 * (r->feet[0].ankle_height_m + r->feet[1].ankle_height_m);
         status = ug_bone_frames_init(&r->frames, skeleton, &r->body, r->feet, clip, err);
     }
     return status;

@@ -109,15 +109,6 @@ typedef struct source_body {
     double leg_m;
 } source_body;
 
-static ug_status model_feet(source_body *s, ug_error *err)
-{
-    ug_status status = UG_OK;
-    for (int side = 0; side < 2 && status == UG_OK; side++) {
-        status = ug_foot_model_from_clip(&s->feet[side], s->skeleton, &s->body, s->clip, side, err);
-    }
-    return status;
-}
-
 static ug_status prepare(source_body *s, ug_floor *floor, const ug_skeleton *skeleton,
                          const ug_clip *clip, bool keep_floor, ug_warnings *warnings, ug_error *err)
 {
@@ -135,7 +126,7 @@ static ug_status prepare(source_body *s, ug_floor *floor, const ug_skeleton *ske
     if (!s->clip) {
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
-    status = model_feet(s, err);
+    status = ug_foot_models_from_clip(s->feet, skeleton, &s->body, s->clip, err);
     if (status != UG_OK || keep_floor) {
         return status;
     }
@@ -148,7 +139,8 @@ static ug_status prepare(source_body *s, ug_floor *floor, const ug_skeleton *ske
         return UG_OK;
     }
     ug_floor_level(s->clip, skeleton, floor);
-    return model_feet(s, err); // up has turned a little
+    // up has turned a little
+    return ug_foot_models_from_clip(s->feet, skeleton, &s->body, s->clip, err);
 }
 
 // ---- all ---------------------------------------------------------------------------------------
