@@ -48,7 +48,7 @@ static void test_sides_follow_the_feet_of_the_motion(void **state)
 {
     (void)state;
     const test_character c = { 1.0, 1.0, 2, 0.0, 5, true, "l", "r" };
-    const test_walk w = { 60, 30, 1.2, 0.05, 0, 0 };
+    const test_walk w = { 60, 30, 0.9, 0.06, 0, 0 };
     ug_skeleton *s = test_character_create(&c);
     ug_clip *clip = test_walk_create(s, &w);
     expect_roles(s, clip, false);
