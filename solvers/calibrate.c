@@ -78,8 +78,7 @@ static ug_status check_enough(const work *w, size_t usable, const ug_calibrate_t
         char hint[96];
         ug_samples_suggest(hint, sizeof hint, takes, take_count, options);
         return ug_fail(err, UG_E_NOT_ENOUGH,
-                       "only %zu of the %zu markers of the set are seen (%s%s), %d are needed. The "
-                       "take's labels: %s",
+                       "only %zu of the %zu markers of the set are seen (%s%s), %d are needed; %s",
                        w->report.markers_found, w->attachments.count, first ? first->label : "none",
                        w->report.markers_found > 1 ? ", …" : "", MARKERS_MIN, hint);
     }
