@@ -154,6 +154,16 @@ void ug_marker_import_zeros(ug_markers *markers, const char *format, ug_warnings
     }
 }
 
+static bool has_samples(const ug_markers *m)
+{
+    for (size_t i = 0; i < m->frame_count * m->marker_count; i++) {
+        if (m->origin[i] & UG_ORIGIN_PRESENT) {
+            return true;
+        }
+    }
+    return false;
+}
+
 ug_status ug_marker_import_frame(ug_take *take, const char *format, const char *unit,
                                  const ug_read_opts *opts, ug_warnings *warnings, ug_error *err)
 {
@@ -172,8 +182,16 @@ ug_status ug_marker_import_frame(ug_take *take, const char *format, const char *
         ug_warn(warnings, ug_warning_code_of(format, "unit_unknown").text,
                 "the file's unit '%s' is not a unit of length", unit);
     }
+    if (!has_samples(markers)) { // nothing to measure: the custom
+        up = up ? up : "+Y";
+        if (!(source->unit_m > 0.0)) {
+            strcpy(source->unit, "mm");
+            source->unit_m = ug_unit_to_metres("mm");
+        }
+    }
     const bool need_unit = !(source->unit_m > 0.0);
-    source->unit_inferred = need_unit || (asked_unit && !ug_text_equal_nocase(asked_unit, unit));
+    source->unit_inferred =
+        !(ug_unit_to_metres(unit) > 0.0) || (asked_unit && !ug_text_equal_nocase(asked_unit, unit));
     source->axes_inferred = true; // no text format of markers declares its axes
     markers->scale_m = need_unit ? 1.0 : source->unit_m;
     ug_inferred_frame found = { 0 };
