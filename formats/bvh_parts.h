@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /// The part of an open file that is in memory.
 typedef struct ug_bvh_window {
@@ -95,6 +96,10 @@ ug_status ug_bvh_skeleton_make(ug_skeleton **out, ug_bvh_hierarchy *hierarchy,
 /// Drop the translations of joints that only repeat their OFFSET, within 1e-7 of all bones
 /// together; the others become FREE.
 void ug_bvh_drop_still(ug_clip *clip, ug_skeleton *skeleton);
+
+/// ug_bvh_write() to a stream whose errors the caller looks for.
+ug_status ug_bvh_print(FILE *stream, const ug_take *take, const ug_write_opts *opts,
+                       ug_warnings *warnings, ug_error *err);
 
 /// A unit by name, the CMU database's by its own ("in/0.45"), or metres as a number; 0 when none.
 double ug_bvh_unit_to_metres(const char *unit);

@@ -14,7 +14,7 @@
 
 _Static_assert(sizeof(hid_t) == sizeof(int64_t), "HDF5 handles are 64 bits since 1.10");
 
-enum { GROWTH = 4 << 20, SUPERBLOCK_END_AT = 28, NAME_MAX_BYTES = 1024 };
+enum { GROWTH = 1 << 20, SUPERBLOCK_END_AT = 28, NAME_MAX_BYTES = 1024 };
 
 // The core driver takes two files of one name for one, and minds a file of that name on disk: this
 // name is new every time and can be no file's.

@@ -67,19 +67,20 @@ static void work_fini(work *w)
     ug_calibrate_report_fini(&w->report);
 }
 
-static ug_status check_enough(const work *w, size_t usable, const ug_calibrate_options *options,
-                              ug_error *err)
+static ug_status check_enough(const work *w, size_t usable, const ug_calibrate_take *takes,
+                              size_t take_count, const ug_calibrate_options *options, ug_error *err)
 {
     if (w->report.markers_found < MARKERS_MIN) {
         const ug_attachment *first = NULL;
         for (size_t m = 0; m < w->samples.marker_count && !first; m++) {
             first = w->samples.seen[m] > 0 ? &w->attachments.items[m] : NULL;
         }
+        char hint[96];
+        ug_samples_suggest(hint, sizeof hint, takes, take_count, options);
         return ug_fail(err, UG_E_NOT_ENOUGH,
-                       "only %zu of the %zu markers of the set are seen (%s%s); %d are needed: is "
-                       "this the marker set of the take?",
+                       "only %zu of the %zu markers of the set are seen (%s%s), %d are needed; %s",
                        w->report.markers_found, w->attachments.count, first ? first->label : "none",
-                       w->report.markers_found > 1 ? ", …" : "", MARKERS_MIN);
+                       w->report.markers_found > 1 ? ", …" : "", MARKERS_MIN, hint);
     }
     if (usable < options->min_frames || usable == 0) {
         return ug_fail(err, UG_E_NOT_ENOUGH,
@@ -148,7 +149,7 @@ static ug_status prepare(work *w, size_t *row_count, const ug_skeleton *skeleton
     w->report.usable_frames = usable;
     *row_count =
         ug_frames_spread(w->rows, options->candidates, &w->samples, w->usable, usable, take_count);
-    return check_enough(w, usable, options, err);
+    return check_enough(w, usable, takes, take_count, options, err);
 }
 
 static ug_status step(const ug_calibrate_options *options, double share, ug_error *err)

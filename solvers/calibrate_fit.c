@@ -6,6 +6,7 @@
 #include "solvers/calibrate_body.h"
 #include "solvers/calibrate_frames.h"
 #include "solvers/calibrate_labels.h"
+#include "solvers/ik_pose.h"
 #include "solvers/parallel.h"
 
 #include <math.h>
@@ -459,6 +460,37 @@ static double total_cost(const ug_fit *fit)
     return sum;
 }
 
+// Add to the library each of its poses with `joint` back at rest and all below it where it was in
+// the world: what remains when a wrong label no longer turns the joint.
+static ug_status add_unturned(ug_fit *fit, int joint, ug_error *err)
+{
+    const size_t joints = fit->model->joint_count, count = fit->library.count;
+    ug_quat *local_q = malloc(2 * joints * sizeof *local_q), *world_q = local_q + joints;
+    ug_vec3 *shift_m = malloc(2 * joints * sizeof *shift_m), *world_m = shift_m + joints;
+    double *pose = malloc((fit->model->pose_size + 1) * sizeof *pose);
+    ug_status status = local_q && shift_m && pose ? UG_OK : no_memory(err);
+    for (size_t i = 0; i < count && status == UG_OK; i++) {
+        ug_ik_pose_to_local(local_q, shift_m, fit->model,
+                            fit->library.poses + i * fit->model->pose_size);
+        ug_pose_forward(world_q, world_m, fit->skeleton, local_q, shift_m);
+        const int parent = fit->skeleton->joints[joint].parent;
+        local_q[joint] = fit->skeleton->joints[joint].rest;
+        const ug_quat q =
+            parent >= 0 ? ug_quat_mul(world_q[parent], local_q[joint]) : local_q[joint];
+        for (size_t j = 0; j < joints; j++) {
+            if (fit->skeleton->joints[j].parent == joint) {
+                local_q[j] = ug_quat_mul(ug_quat_conj(q), world_q[j]);
+            }
+        }
+        ug_ik_pose_from_local(pose, fit->model, local_q, shift_m);
+        status = ug_ik_library_add(&fit->library, pose, err);
+    }
+    free(local_q);
+    free(shift_m);
+    free(pose);
+    return status;
+}
+
 // Solve with one pair exchanged; keep that when it costs clearly less.
 static ug_status try_exchange(ug_fit *fit, size_t a, size_t b, double *keep_poses, bool *kept,
                               ug_error *err)
@@ -467,10 +499,15 @@ static ug_status try_exchange(ug_fit *fit, size_t a, size_t b, double *keep_pose
     const double before = total_cost(fit);
     memcpy(keep_poses, fit->poses, doubles * sizeof *keep_poses);
     memcpy(keep_poses + doubles, fit->cost, fit->count * sizeof *keep_poses);
+    const size_t library = fit->library.count;
     swap_priors(fit, a, b);
-    const ug_status status = ug_fit_pose(fit, err);
+    ug_status status = add_unturned(fit, fit->model->markers[a].joint, err);
+    if (status == UG_OK) {
+        status = ug_fit_pose(fit, err);
+    }
     *kept = status == UG_OK && total_cost(fit) < 0.99 * before;
     if (!*kept) {
+        fit->library.count = library;
         swap_priors(fit, a, b);
         memcpy(fit->poses, keep_poses, doubles * sizeof *keep_poses);
         memcpy(fit->cost, keep_poses + doubles, fit->count * sizeof *keep_poses);

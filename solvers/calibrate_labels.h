@@ -16,8 +16,9 @@ UG_CHECKED ug_status ug_labels_drop_strays(ug_samples *samples, const ug_skeleto
                                            ug_error *err);
 
 /// Find pairs of markers on one segment that seem to wear each other's label: their median places,
-/// as seen from the solved segment, fit the other's prior clearly better than their own. A
-/// suspicion only: solve again with the labels exchanged and keep what costs less.
+/// as seen from the solved segment (or, where a ball joint stays more than 100° from rest, from the
+/// segment at rest), fit the other's prior clearly better than their own. A suspicion only: solve
+/// again with the labels exchanged and keep what costs less.
 ///
 /// @param partner  (marker_count) the marker whose label each one wears, −1 as a rule
 /// @param pairs    how many

@@ -171,7 +171,7 @@ void ug_calibrate_report_warn(ug_warnings *warnings, const ug_calibrate_report *
             ug_warn(warnings, "joint_from_prior",
                     "no marker on or below '%s' is seen: its bone is the template's", name);
         }
-        if (joint->difference_pct > ASYMMETRY_PCT && joint->length_m > 0.1) {
+        if (joint->difference_pct > ASYMMETRY_PCT && joint->length_m > 0.1 && !joint->from_prior) {
             ug_warn(warnings, "bones_asymmetric",
                     "bone to '%s' is %.1f %% longer than on the other side: check the labels", name,
                     joint->difference_pct);

@@ -204,7 +204,6 @@ static ug_status calibrate(ug_take *subject, const inputs *in, ug_stage_context 
     options.hips = ug_option_flag(o, "hips");
     options.keep_bones = ug_option_flag(o, "keep_bones");
     options.subject = ug_option_text(o, "subject_label");
-    options.seed = context->seed;
     options.jobs = context->jobs;
     options.progress = &context->progress;
     status = ug_calibrate(&subject->skeleton, &subject->attachments, &report, &context->warnings,

@@ -522,7 +522,8 @@ static void test_calibrate_refuses_in_words(void **state)
     assert_int_equal(refuse(&fx, &err), UG_E_NOT_ENOUGH);
     assert_non_null(strstr(err.message, "none of the 41 labels of the marker set (LFHD, …)"));
     assert_non_null(strstr(err.message, "dot0, dot1"));
-    assert_non_null(strstr(err.message, "20 of them are in the marker set 'dots'"));
+    assert_non_null(
+        strstr(err.message, "20 of the take's labels are in the marker set 'dots', try it"));
     ug_attachments_fini(&sets[0].markers);
     ug_attachments_fini(&sets[1].markers);
     teardown(&fx);

@@ -142,6 +142,24 @@ static void test_open_gaps_have_reasons(void **state)
     ug_markers_destroy(m);
 }
 
+// A long fill is a guess: it may not be the third neighbour of another one.
+static void test_fills_do_not_lean_on_fills(void **state)
+{
+    (void)state;
+    ug_markers *m = make_rigid_take(600, 5);
+    hide(m, 0, 200, 230); // its neighbours 2, 3, 4 are there
+    hide(m, 1, 220, 300); // only 3 and 4 are there throughout, and what is filled of 0
+    hide(m, 2, 235, 300);
+    ug_gap_fill_opts opts = ug_gap_fill_default_opts();
+    opts.lone_spline_max_s = 0.0;
+    ug_gap_fill_report report;
+    assert_int_equal(ug_gap_fill(m, &report, NULL, NULL, &opts, NULL), UG_OK);
+    assert_int_equal(report.filled_gaps[UG_FILL_RIGID], 2); // 0, and 2 after 0 is seen again
+    assert_int_equal(report.records[1].reason, UG_GAP_NO_CLUSTER);
+    ug_gap_fill_report_fini(&report);
+    ug_markers_destroy(m);
+}
+
 static void test_same_bits_for_any_thread_count(void **state)
 {
     (void)state;
@@ -220,6 +238,7 @@ int main(void)
         cmocka_unit_test(test_long_gap_stays_missing),
         cmocka_unit_test(test_each_gap_gets_its_method),
         cmocka_unit_test(test_open_gaps_have_reasons),
+        cmocka_unit_test(test_fills_do_not_lean_on_fills),
         cmocka_unit_test(test_same_bits_for_any_thread_count),
         cmocka_unit_test(test_failure_changes_nothing),
         cmocka_unit_test(test_empty_takes),

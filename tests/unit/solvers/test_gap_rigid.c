@@ -91,6 +91,39 @@ static void test_needs_three_not_on_a_line(void **state)
     ug_markers_destroy(m);
 }
 
+static void test_thin_and_tiny_triangles_are_passed_over(void **state)
+{
+    (void)state;
+    static const ug_vec3 SHAPES[2][3] = {
+        { { 100, 0, 0 }, { 110, 0, 0 }, { 100, 10, 0 } }, // breadth 7 mm: noise would turn it
+        { { 100, 0, 0 }, { 700, 0, 0 }, { 400, 50, 0 } }, // breadth 41 mm, but 424 mm long
+    };
+    for (size_t k = 0; k < 2; k++) {
+        ug_markers *m = make_rigid_take(FRAMES, 4);
+        for (size_t f = 0; f < FRAMES; f++) {
+            for (size_t i = 0; i < 3; i++) {
+                const ug_vec3 p = body_point_mm(SHAPES[k][i], (double)f);
+                put_mm(m, f, i + 1, p.x, p.y, p.z);
+            }
+        }
+        ug_vec3 out[LENGTH];
+        ug_rigid_cluster cluster;
+        assert_false(fill(out, &cluster, m, &GAP, 3));
+        for (size_t f = 0; f < FRAMES; f++) { // three times as broad will do
+            ug_vec3 wide = SHAPES[k][2];
+            wide.y *= 3.0;
+            wide.z += 30.0;
+            const ug_vec3 p = body_point_mm(wide, (double)f);
+            put_mm(m, f, 3, p.x, p.y, p.z);
+            const ug_vec3 q =
+                body_point_mm(k == 0 ? ug_vec3_scale(SHAPES[k][1], 1.5) : SHAPES[k][1], (double)f);
+            put_mm(m, f, 2, q.x, q.y, q.z);
+        }
+        assert_true(fill(out, &cluster, m, &GAP, 3));
+        ug_markers_destroy(m);
+    }
+}
+
 static void test_steady_neighbours_come_first(void **state)
 {
     (void)state;
@@ -133,14 +166,33 @@ static void test_refuses_what_it_cannot_know(void **state)
     ug_markers_destroy(m);
 }
 
+// The contract that lets a filler be tried on a stretch that was seen.
+static void test_own_frames_are_not_read(void **state)
+{
+    (void)state;
+    ug_markers *m = make_rigid_take(FRAMES, 5);
+    for (size_t f = FIRST; f <= LAST; f++) {
+        put_mm(m, f, 0, 1e4, 1e4, (double)f); // wild, and present
+    }
+    ug_vec3 seen[LENGTH], missing[LENGTH];
+    ug_rigid_cluster cluster;
+    assert_true(fill(seen, &cluster, m, &GAP, 4));
+    hide(m, 0, FIRST, LAST);
+    assert_true(fill(missing, &cluster, m, &GAP, 4));
+    assert_memory_equal(seen, missing, sizeof seen);
+    ug_markers_destroy(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rigid_body_is_exact),
         cmocka_unit_test(test_slip_is_met_in_value_and_slope),
         cmocka_unit_test(test_needs_three_not_on_a_line),
+        cmocka_unit_test(test_thin_and_tiny_triangles_are_passed_over),
         cmocka_unit_test(test_steady_neighbours_come_first),
         cmocka_unit_test(test_refuses_what_it_cannot_know),
+        cmocka_unit_test(test_own_frames_are_not_read),
     };
     return cmocka_run_group_tests_name("solvers/gap_rigid", tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static void test_other_oddities_are_left(void **state)
     (void)state;
     ug_markers *m = make_rigid_take(600, 3);
     for (size_t f = 0; f < 600; f++) {
-        const double noise = 0.8 * sin(12.9898 * (double)f * (double)f); // rough, not smooth
+        const double noise = 5.0 * sin(12.9898 * (double)f * (double)f); // rough, not smooth
         push(m, f, 1, noise);
         push(m, f, 2, f >= 300 ? 40.0 : 0.0);
     }
