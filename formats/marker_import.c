@@ -236,12 +236,8 @@ bool ug_rate_from_times(ug_rate *rate, double first_s, double last_s, size_t ste
     if (steps == 0 || !(duration > 0.0) || !isfinite(duration)) {
         return false;
     }
-    // a round rate that the times give exactly …
     const double hz = (double)steps / duration;
-    if (hz_from_digits(rate, hz, 6) && (rate->den <= 100 || rate->den == 1001)) {
-        return true;
-    }
-    // … else a usual one that they allow …
+    // a usual rate that the times allow …
     static const short USUAL[] = { 24,  25,  30,  48,  50,  60,  75,  90,  100, 120, 125, 150,
                                    180, 200, 240, 250, 300, 360, 400, 480, 500, 600, 1000 };
     int best = 0;
@@ -254,6 +250,10 @@ bool ug_rate_from_times(ug_rate *rate, double first_s, double last_s, size_t ste
     }
     if (best > 0) {
         *rate = ug_rate_make(best, 1);
+        return true;
+    }
+    // … else a simple one that they give exactly …
+    if (hz_from_digits(rate, hz, 6) && (rate->den <= 100 || rate->den == 1001)) {
         return true;
     }
     // … else hz to within hz·precision/duration, with as many digits as that is worth
