@@ -161,9 +161,10 @@ const uint32_t *c3d_names_find(const c3d_names *names, const char *key);
 
 // --- samples ---
 
-/// Fill positions (source axes), origin, residuals and cameras of `markers`, all missing on entry.
+/// Write every sample of `markers` (fresh from ug_markers_create_unset, labels and kinds set), its
+/// axes permuted by `axes`.
 UG_CHECKED ug_status c3d_points_read(ug_markers *markers, const uint8_t *data,
-                                     const c3d_layout *layout, ug_warnings *warnings,
+                                     const c3d_layout *layout, ug_axes axes, ug_warnings *warnings,
                                      ug_error *err);
 
 UG_CHECKED ug_status c3d_analog_read(ug_analog **analog, const uint8_t *data,
@@ -180,10 +181,15 @@ UG_CHECKED ug_status c3d_events_read(ug_events *events, const uint8_t *header, c
 
 // --- unit and axes ---
 
-/// Declared, given or inferred; fills unit, unit_m, axes and both flags of `source`. `markers`
-/// are still in the source's frame.
-UG_CHECKED ug_status c3d_frame_read(ug_source *source, const ug_markers *markers,
-                                    const ug_read_opts *opts, ug_warnings *warnings, ug_error *err);
+/// What is given or declared of unit and axes, into `source`; identity axes and mm for the rest.
+UG_CHECKED ug_status c3d_frame_declared(ug_source *source, bool *need_unit, bool *need_up,
+                                        const ug_read_opts *opts, ug_warnings *warnings,
+                                        ug_error *err);
+
+/// Infers the rest from `markers` (axes permuted as declared so far) and turns them; checks what
+/// was declared.
+UG_CHECKED ug_status c3d_frame_inferred(ug_source *source, ug_markers *markers, bool need_unit,
+                                        bool need_up, ug_warnings *warnings, ug_error *err);
 
 // --- writing ---
 

@@ -223,6 +223,21 @@ bool ug_rate_from_times(ug_rate *rate, double first_s, double last_s, size_t ste
     if (hz_from_digits(rate, hz, 6) && (rate->den <= 100 || rate->den == 1001)) {
         return true;
     }
+    // … else a usual one that they allow …
+    static const short USUAL[] = { 24,  25,  30,  48,  50,  60,  75,  90,  100, 120, 125, 150,
+                                   180, 200, 240, 250, 300, 360, 400, 480, 500, 600, 1000 };
+    int best = 0;
+    for (size_t i = 0; i < sizeof USUAL / sizeof USUAL[0]; i++) {
+        const double needed = (double)steps / USUAL[i];
+        if (fabs(needed - duration) <= precision_s &&
+            (best == 0 || fabs(USUAL[i] - hz) < fabs(best - hz))) {
+            best = USUAL[i];
+        }
+    }
+    if (best > 0) {
+        *rate = ug_rate_make(best, 1);
+        return true;
+    }
     // … else hz to within hz·precision/duration, with as many digits as that is worth
     const double error = hz * precision_s / duration;
     int digits = error > 0.0 ? (int)floor(-log10(2.0 * error)) : 6;

@@ -14,10 +14,16 @@
 
 _Static_assert(sizeof(hid_t) == sizeof(int64_t), "HDF5 handles are 64 bits since 1.10");
 
-enum { GROWTH = 4 << 20, SUPERBLOCK_END_AT = 28, NAME_MAX_BYTES = 1024 };
+enum { GROWTH = 1 << 20, SUPERBLOCK_END_AT = 28, NAME_MAX_BYTES = 1024 };
 
-// The core driver looks whether a file of its name exists: none can have this one.
-static const char NOWHERE[] = "/dev/null/ugoki";
+// The core driver takes two files of one name for one, and minds a file of that name on disk: this
+// name is new every time and can be no file's.
+static const char *fresh_name(char name[32])
+{
+    static unsigned count;
+    (void)snprintf(name, 32, "/dev/null/ugoki-%u", count++);
+    return name;
+}
 
 void ug_h5_fail(ug_h5_file *file, ug_status status, const char *fmt, ...)
 {
@@ -89,15 +95,17 @@ ug_status ug_h5_create(ug_h5_file *file, ug_h5_image *image, bool compress, ug_e
                                               image };
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     const hid_t create = H5Pcreate(H5P_FILE_CREATE);
-    // 1.8 format: compact groups and checksummed metadata, readable by everything since 2008
+    // 1.8 format: compact groups and checksummed metadata, readable by everything since 2008; only
+    // what is copied from a newer file keeps its newer form
     if (H5Pset_fapl_core(access, GROWTH, false) >= 0 &&
         H5Pset_file_image_callbacks(access, &callbacks) >= 0 &&
-        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
+        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST) >= 0 &&
         H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0 &&
         H5Pset_userblock(create, UG_H5_USER_BLOCK) >= 0 &&
         H5Pset_attr_phase_change(create, UG_H5_COMPACT, 0) >= 0 &&
         H5Pset_obj_track_times(create, false) >= 0) {
-        file->id = H5Fcreate(NOWHERE, H5F_ACC_TRUNC, create, access);
+        char name[32];
+        file->id = H5Fcreate(fresh_name(name), H5F_ACC_TRUNC, create, access);
     }
     H5Pclose(create);
     H5Pclose(access);
@@ -177,7 +185,8 @@ ug_status ug_h5_open_image(ug_h5_file *file, const void *data, size_t size, ug_e
     if (H5Pset_file_image(access, (void *)(uintptr_t)data, size) < 0) {
         ug_h5_fail(file, UG_E_NOMEM, "out of memory");
     } else {
-        file->id = H5Fopen(NOWHERE, H5F_ACC_RDONLY, access);
+        char name[32];
+        file->id = H5Fopen(fresh_name(name), H5F_ACC_RDONLY, access);
         if (file->id < 0) {
             ug_h5_fail(file, UG_E_FORMAT, "damaged HDF5 file: libhdf5 cannot open it");
         }

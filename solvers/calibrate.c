@@ -2,6 +2,7 @@
 #include "solvers/calibrate.h"
 
 #include "solvers/calibrate_body.h"
+#include "solvers/calibrate_check.h"
 #include "solvers/calibrate_fit.h"
 #include "solvers/calibrate_frames.h"
 #include "solvers/calibrate_labels.h"
@@ -66,19 +67,20 @@ static void work_fini(work *w)
     ug_calibrate_report_fini(&w->report);
 }
 
-static ug_status check_enough(const work *w, size_t usable, const ug_calibrate_options *options,
-                              ug_error *err)
+static ug_status check_enough(const work *w, size_t usable, const ug_calibrate_take *takes,
+                              size_t take_count, const ug_calibrate_options *options, ug_error *err)
 {
     if (w->report.markers_found < MARKERS_MIN) {
         const ug_attachment *first = NULL;
         for (size_t m = 0; m < w->samples.marker_count && !first; m++) {
             first = w->samples.seen[m] > 0 ? &w->attachments.items[m] : NULL;
         }
+        char hint[96];
+        ug_samples_suggest(hint, sizeof hint, takes, take_count, options);
         return ug_fail(err, UG_E_NOT_ENOUGH,
-                       "only %zu of the %zu markers of the set are seen (%s%s); %d are needed: is "
-                       "this the marker set of the take?",
+                       "only %zu of the %zu markers of the set are seen (%s%s), %d are needed; %s",
                        w->report.markers_found, w->attachments.count, first ? first->label : "none",
-                       w->report.markers_found > 1 ? ", …" : "", MARKERS_MIN);
+                       w->report.markers_found > 1 ? ", …" : "", MARKERS_MIN, hint);
     }
     if (usable < options->min_frames || usable == 0) {
         return ug_fail(err, UG_E_NOT_ENOUGH,
@@ -89,12 +91,29 @@ static ug_status check_enough(const work *w, size_t usable, const ug_calibrate_o
     return UG_OK;
 }
 
+static ug_status check_joints(const ug_skeleton *skeleton, const ug_attachments *attachments,
+                              ug_error *err)
+{
+    for (size_t m = 0; m < attachments->count; m++) {
+        const ug_attachment *item = &attachments->items[m];
+        if (item->joint < 0 || (size_t)item->joint >= skeleton->joint_count) {
+            return ug_fail(err, UG_E_DATA,
+                           "marker '%s' sits on segment '%s', which the skeleton does not have",
+                           item->label, item->segment);
+        }
+    }
+    return UG_OK;
+}
+
 // Samples, size of the person, strays; ends with the rows of the candidates.
 static ug_status prepare(work *w, size_t *row_count, const ug_skeleton *skeleton,
                          const ug_attachments *attachments, const ug_calibrate_take *takes,
                          size_t take_count, const ug_calibrate_options *options, ug_error *err)
 {
-    ug_status status = ug_samples_gather(&w->samples, attachments, takes, take_count, options, err);
+    ug_status status = check_joints(skeleton, attachments, err);
+    if (status == UG_OK) {
+        status = ug_samples_gather(&w->samples, attachments, takes, take_count, options, err);
+    }
     if (status == UG_OK) {
         status = report_init(&w->report, skeleton->joint_count, attachments->count, err);
     }
@@ -115,21 +134,22 @@ static ug_status prepare(work *w, size_t *row_count, const ug_skeleton *skeleton
     if (status != UG_OK) {
         return status;
     }
-    ug_body_scale(w->skeleton, &w->attachments, w->report.scale);
-    status = ug_labels_drop_strays(&w->samples, w->report.markers, w->skeleton, &w->attachments,
-                                   false, err);
+    if (!options->keep_bones) {
+        ug_body_scale(w->skeleton, &w->attachments, w->report.scale);
+    }
+    status = ug_labels_drop_strays(&w->samples, w->skeleton, &w->attachments, false, err);
     if (status != UG_OK) {
         return status;
     }
     for (size_t m = 0; m < attachments->count; m++) {
-        w->report.markers[m].sample_count = w->samples.seen[m] + w->report.markers[m].stray_count;
+        w->report.markers[m].sample_count = w->samples.seen[m];
         w->report.markers_found += w->samples.seen[m] > 0;
     }
     const size_t usable = ug_samples_usable(w->usable, &w->samples);
     w->report.usable_frames = usable;
     *row_count =
         ug_frames_spread(w->rows, options->candidates, &w->samples, w->usable, usable, take_count);
-    return check_enough(w, usable, options, err);
+    return check_enough(w, usable, takes, take_count, options, err);
 }
 
 static ug_status step(const ug_calibrate_options *options, double share, ug_error *err)
@@ -149,8 +169,8 @@ static ug_status drop_strays_again(work *w, ug_error *err)
     for (size_t m = 0; m < model->marker_count; m++) {
         w->attachments.items[m].local_m = model->markers[m].local_m;
     }
-    const ug_status status = ug_labels_drop_strays(&w->samples, w->report.markers, w->skeleton,
-                                                   &w->attachments, true, err);
+    const ug_status status =
+        ug_labels_drop_strays(&w->samples, w->skeleton, &w->attachments, true, err);
     ug_fit_take_weights(&w->fit, &w->samples, w->rows);
     return status;
 }
@@ -189,7 +209,8 @@ static ug_status run(work *w, const ug_calibrate_options *options, ug_error *err
         }
     }
     if (status == UG_OK && (status = step(options, 0.95, err)) == UG_OK) {
-        status = ug_fit_finish(fit, err);
+        status =
+            ug_check_takes(&w->report, fit, &w->samples, w->usable, w->report.usable_frames, err);
     }
     return status;
 }
@@ -220,7 +241,7 @@ ug_status ug_calibrate(ug_skeleton **out_skeleton, ug_attachments *out_attachmen
         status = run(&w, options, err);
     }
     if (status == UG_OK) {
-        status = ug_calibrate_report_fill(&w.report, &w.fit, &w.samples, w.partner, err);
+        status = ug_calibrate_report_fill(&w.report, &w.fit, w.partner, err);
     }
     if (status == UG_OK) {
         ug_calibrate_report_warn(warnings, &w.report, &w.fit, takes);

@@ -58,9 +58,6 @@ UG_CHECKED ug_status ug_fit_exchange(ug_fit *fit, int *partner, ug_error *err);
 /// Choose frames (the worst `drop_share` excepted) and estimate bones, places and poses together.
 UG_CHECKED ug_status ug_fit_bundle(ug_fit *fit, double drop_share, ug_error *err);
 
-/// Last poses with a loss that leaves outliers alone.
-UG_CHECKED ug_status ug_fit_finish(ug_fit *fit, ug_error *err);
-
 /// Make the model's shape the prior, or the other way round.
 void ug_fit_shape_to_prior(ug_fit *fit);
 void ug_fit_prior_to_shape(ug_fit *fit);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double OUTLIER_M = 0.060;         // DESIGN: residuals below count as the marker's own
 static const double STATIC_RAD = 6.0 * UG_DEG; // no joint spreads more: one pose
 static const double MOVED_SIGMA = 3.0, ASYMMETRY_PCT = 5.0;
 
@@ -17,44 +16,12 @@ static double axis_of(ug_vec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-// Residuals of every candidate frame, each with its last pose.
-static void count_residuals(ug_calibrate_report *report, const ug_fit *fit, void *memory)
+static void count_fit(ug_calibrate_report *report, const ug_fit *fit)
 {
     const size_t n = fit->model->marker_count;
-    ug_ik_frame frame;
-    ug_ik_frame_init(&frame, fit->model, memory);
-    double total = 0.0;
-    size_t inside = 0, all = 0;
-    for (size_t t = 0; t < fit->count; t++) {
-        ug_ik_forward(&frame, fit->model, fit->poses + t * fit->model->pose_size);
-        for (size_t m = 0; m < n; m++) {
-            const size_t i = t * n + m;
-            if (fit->weight[i] > 0.0) {
-                ug_calibrate_marker *marker = &report->markers[m];
-                const double r =
-                    ug_vec3_distance(ug_vec3_of(fit->measured_m + 3 * i), frame.marker_m[m]);
-                marker->fit_count++;
-                all++;
-                if (r < OUTLIER_M) {
-                    // sums until the counts are known
-                    marker->rms_m += r * r;
-                    total += r * r;
-                    inside++;
-                } else {
-                    marker->outlier_pct += 1.0;
-                }
-            }
-        }
+    for (size_t i = 0; i < fit->count * n; i++) {
+        report->markers[i % n].fit_count += fit->weight[i] > 0.0;
     }
-    for (size_t m = 0; m < n; m++) {
-        ug_calibrate_marker *marker = &report->markers[m];
-        const double good = (double)marker->fit_count - marker->outlier_pct;
-        marker->rms_m = good > 0.0 ? sqrt(marker->rms_m / good) : NAN;
-        marker->outlier_pct =
-            marker->fit_count > 0 ? 100.0 * marker->outlier_pct / (double)marker->fit_count : 0.0;
-    }
-    report->fit_rms_m = inside > 0 ? sqrt(total / (double)inside) : NAN;
-    report->fit_outlier_pct = all > 0 ? 100.0 * (double)(all - inside) / (double)all : 0.0;
 }
 
 // σ of a coordinate in the last bundle, 0 when it was fixed.
@@ -110,22 +77,19 @@ static void fill_joints(ug_calibrate_report *report, const ug_fit *fit, int *mir
 }
 
 ug_status ug_calibrate_report_fill(ug_calibrate_report *report, const ug_fit *fit,
-                                   const ug_samples *samples, const int *partner, ug_error *err)
+                                   const int *partner, ug_error *err)
 {
-    (void)samples;
-    void *memory = malloc(ug_ik_frame_bytes(fit->model));
     int *mirror = malloc((report->joint_count + 1) * sizeof *mirror);
     ug_status status = UG_OK;
-    if (memory && mirror) {
+    if (mirror) {
         report->fit_frames = fit->chosen_count;
         report->stature_m = fit->skeleton->stature_m;
-        count_residuals(report, fit, memory);
+        count_fit(report, fit);
         fill_markers(report, fit, partner);
         fill_joints(report, fit, mirror);
     } else {
         status = ug_fail(err, UG_E_NOMEM, "out of memory");
     }
-    free(memory);
     free(mirror);
     return status;
 }
@@ -141,8 +105,8 @@ static void warn_marker(ug_warnings *warnings, const ug_calibrate_report *report
     if (marker->stray_count > 0) {
         const char *name = takes[marker->stray_take].name;
         ug_warn_times(warnings, marker->stray_count, "marker_stray",
-                      "marker '%s' cannot be on %s in %zu frames (%zu to %zu of %s): on something "
-                      "else, left out there",
+                      "marker '%s' is not on %s in %zu frames (%zu to %zu of %s): it follows "
+                      "something else there, clear or relabel it",
                       item->label, item->segment, marker->stray_count, marker->stray_first,
                       marker->stray_last, name ? name : "the take");
     }
@@ -207,7 +171,7 @@ void ug_calibrate_report_warn(ug_warnings *warnings, const ug_calibrate_report *
             ug_warn(warnings, "joint_from_prior",
                     "no marker on or below '%s' is seen: its bone is the template's", name);
         }
-        if (joint->difference_pct > ASYMMETRY_PCT && joint->length_m > 0.1) {
+        if (joint->difference_pct > ASYMMETRY_PCT && joint->length_m > 0.1 && !joint->from_prior) {
             ug_warn(warnings, "bones_asymmetric",
                     "bone to '%s' is %.1f %% longer than on the other side: check the labels", name,
                     joint->difference_pct);

@@ -4,13 +4,12 @@
 
 #include "solvers/calibrate_fit.h"
 
-/// Fill everything of `report` that the fit knows.
+/// Fill everything of `report` that the fit knows, after ug_check_takes().
 ///
 /// @param partner  (marker_count) exchanged labels
 /// @return UG_E_NOMEM
 UG_CHECKED ug_status ug_calibrate_report_fill(ug_calibrate_report *report, const ug_fit *fit,
-                                              const ug_samples *samples, const int *partner,
-                                              ug_error *err);
+                                              const int *partner, ug_error *err);
 
 /// The warnings of ug_calibrate().
 void ug_calibrate_report_warn(ug_warnings *warnings, const ug_calibrate_report *report,

@@ -12,7 +12,7 @@
 // calibrate.h): residuals then speak about the skeleton, not the motion.
 // Metres, radians, world as in motion/conventions.h; filled samples count by their predicted error.
 // The result is the same for any number of threads.
-// Source: Wampler 1986; Geman & McClure 1987; CONTRIBUTING names the takes it was measured on.
+// Source: Wampler 1986; Geman & McClure 1987. tests/real/test_solve_takes.c has its figures.
 #pragma once
 
 #include "motion/attachments.h"

@@ -3,6 +3,7 @@
 
 #include "motion/kinematics.h"
 #include "solvers/contacts_detect.h"
+#include "solvers/median.h"
 #include "solvers/slow_runs.h"
 
 #include <assert.h>
@@ -119,7 +120,7 @@ static ug_status measure_detected(ug_foot_metrics *out, const ug_foot_paths *pat
     }
     if (status == UG_OK && found.count > 0) {
         out->detected_count = found.count;
-        out->foot_slide_mm = ug_values_median(slides, found.count);
+        out->foot_slide_mm = ug_median(slides, found.count);
     }
     ug_contacts_fini(&found);
     free(slides);

@@ -39,6 +39,3 @@ UG_CHECKED ug_status ug_slow_runs_find(ug_slow_runs *out, const double *speed_m_
 
 /// Releases what is below. NULL is fine.
 void ug_slow_runs_fini(ug_slow_runs *runs);
-
-/// Median of `count` > 0 values, which are reordered; the mean of the middle two when even.
-double ug_values_median(double *values, size_t count);

@@ -100,8 +100,8 @@ static void test_nothing_and_medians(void **state)
     assert_int_equal(runs.count, 0);
     ug_slow_runs_fini(&runs);
     double odd[3] = { 5, 1, 2 }, even[4] = { 4, 1, 3, 2 };
-    assert_true(ug_values_median(odd, 3) == 2.0);
-    assert_true(ug_values_median(even, 4) == 2.5);
+    assert_true(ug_median(odd, 3) == 2.0);
+    assert_true(ug_median(even, 4) == 2.5);
 }
 
 int main(void)
