@@ -13,8 +13,9 @@
 
 #include <cmocka.h>
 
-// S16: the source's ankle 8 cm over its sole, the target's another height. Standing for 60 frames, a
-// jump of 30 cm, standing for 60: soles at 0 +-2 mm standing, apex 30 cm times the leg ratio +-5 %.
+// S16: the source's ankle 8 cm over its sole, the target's another height. Standing for 60 frames,
+// a jump of 30 cm, standing for 60: soles at 0 +-2 mm standing, apex 30 cm times the leg ratio +-5
+// %.
 static void jump_onto(double leg, double foot)
 {
     enum { STAND = 60, RATE = 60 };
@@ -25,8 +26,8 @@ static void jump_onto(double leg, double foot)
     ug_contacts contacts = { 0 };
     ug_retarget_motion_report r;
     ug_warnings warnings = { 0 };
-    assert_int_equal(
-        ug_retarget_motion(&out, &contacts, &r, s, clip, t, NULL, &warnings, NULL), UG_OK);
+    assert_int_equal(ug_retarget_motion(&out, &contacts, &r, s, clip, t, NULL, &warnings, NULL),
+                     UG_OK);
     ug_foot_paths paths;
     assert_int_equal(ug_foot_paths_init(&paths, r.transfer.target_feet, t, out, NULL), UG_OK);
     double apex = 0.0;

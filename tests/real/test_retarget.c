@@ -6,6 +6,7 @@
 #include "datasets/catalog.h"
 #include "formats/bvh.h"
 #include "formats/roles_yaml.h"
+#include "formats/settings_yaml.h"
 #include "motion/conventions.h"
 #include "motion/kinematics.h"
 #include "solvers/retarget_motion.h"
@@ -52,15 +53,13 @@ static const clip_file CLIPS[] = {
 };
 enum { CLIP_COUNT = sizeof CLIPS / sizeof *CLIPS, PLANTED_COUNT = 18 };
 
-static const test_character CHARACTERS[] = {
+// the shipped characters, then two made here
+static const char *const NAMES[] = { "human", "long_legs", "troll", "T pose", "child" };
+static const test_character MADE[] = {
     { 1.0, 1.0, 2, 0.0, 11, false, "left ", "right " },
-    { 1.0, 1.0, 5, 0.78, 12, false, "L_", "R_" },
-    { 1.5, 1.2, 2, 0.78, 13, false, "Left", "Right" },
-    { 0.5, 0.9, 5, 0.78, 14, false, "l.", "r." },
-    { 0.57, 0.57, 5, 0.78, 15, false, "left_", "right_" },
+    { 0.57, 0.57, 5, 0.78, 15, false, "l.", "r." },
 };
-static const char *const NAMES[] = { "human T", "human A", "long legs", "troll", "child" };
-enum { CHARACTER_COUNT = sizeof CHARACTERS / sizeof *CHARACTERS };
+enum { CHARACTER_COUNT = 5, SHIPPED_COUNT = 3 };
 
 static char *data_path(const char *file)
 {
@@ -118,8 +117,21 @@ static void open_clip(ug_take *take, const clip_file *file, const ug_role_dictio
 
 static ug_skeleton *open_character(int k, const ug_role_dictionary *d)
 {
-    ug_skeleton *s = test_character_create(&CHARACTERS[k]);
-    assert_int_equal(ug_roles_find(s, NULL, NULL, d, NULL, NULL), UG_OK);
+    ug_skeleton *s = NULL;
+    char *path = NULL;
+    ug_error err = { 0 };
+    ug_status status = UG_OK;
+    if (k < SHIPPED_COUNT) {
+        status = ug_catalog_find(&path, UG_CATALOG_CHARACTER, NAMES[k], NULL, &err);
+        status = status == UG_OK ? ug_template_read(&s, path, &err) : status;
+    } else {
+        s = test_character_create(&MADE[k - SHIPPED_COUNT]);
+    }
+    status = status == UG_OK ? ug_roles_find(s, NULL, NULL, d, NULL, &err) : status;
+    if (status != UG_OK) {
+        fail_msg("%s: %s", NAMES[k], err.message);
+    }
+    free(path);
     return s;
 }
 
@@ -142,8 +154,7 @@ static void test_roles_of_every_humanoid(void **state)
         for (size_t j = 0; j < s->joint_count; j++) {
             if (tree[j] != s->joints[j].role) {
                 fail_msg("%s: '%s' is %s by name and %s by the tree", CLIPS[i].path,
-                         s->joints[j].name, ug_role_name(s->joints[j].role),
-                         ug_role_name(tree[j]));
+                         s->joints[j].name, ug_role_name(s->joints[j].role), ug_role_name(tree[j]));
             }
         }
         free(tree);
@@ -216,8 +227,8 @@ static double angle_deg(ug_vec3 u, ug_vec3 v)
 static double limbs_apart_deg(const ug_skeleton *s, const ug_clip *a, const ug_skeleton *t,
                               const ug_clip *b)
 {
-    static const ug_role FROM[] = { UG_ROLE_L_THIGH,     UG_ROLE_L_SHIN,      UG_ROLE_L_UPPER_ARM,
-                                    UG_ROLE_L_FOREARM,   UG_ROLE_R_THIGH,     UG_ROLE_R_SHIN,
+    static const ug_role FROM[] = { UG_ROLE_L_THIGH,     UG_ROLE_L_SHIN,   UG_ROLE_L_UPPER_ARM,
+                                    UG_ROLE_L_FOREARM,   UG_ROLE_R_THIGH,  UG_ROLE_R_SHIN,
                                     UG_ROLE_R_UPPER_ARM, UG_ROLE_R_FOREARM };
     double worst = 0.0;
     ug_quat *q = malloc((s->joint_count + t->joint_count) * sizeof *q);
@@ -228,10 +239,10 @@ static double limbs_apart_deg(const ug_skeleton *s, const ug_clip *a, const ug_s
         ug_clip_forward(q, n, t, b, f);
         for (size_t i = 0; i < sizeof FROM / sizeof *FROM; i++) {
             const ug_role to = (ug_role)(FROM[i] + 1);
-            const ug_vec3 u = ug_vec3_sub(m[ug_skeleton_find_role(s, to)],
-                                          m[ug_skeleton_find_role(s, FROM[i])]);
-            const ug_vec3 v = ug_vec3_sub(n[ug_skeleton_find_role(t, to)],
-                                          n[ug_skeleton_find_role(t, FROM[i])]);
+            const ug_vec3 u =
+                ug_vec3_sub(m[ug_skeleton_find_role(s, to)], m[ug_skeleton_find_role(s, FROM[i])]);
+            const ug_vec3 v =
+                ug_vec3_sub(n[ug_skeleton_find_role(t, to)], n[ug_skeleton_find_role(t, FROM[i])]);
             worst = fmax(worst, angle_deg(u, v));
         }
     }
@@ -248,19 +259,19 @@ static void test_limbs_keep_their_directions(void **state)
         ug_clip *out = NULL, *back = NULL;
         open_clip(&take, &CLIPS[i], *state);
         open_clip(&other, &CLIPS[(i + 5) % PLANTED_COUNT], *state);
-        for (int k = 0; k < CHARACTER_COUNT; k += 3) {
+        for (int k = 0; k < CHARACTER_COUNT; k += 2) {
             ug_skeleton *t = open_character(k, *state);
-            assert_int_equal(
-                ug_retarget(&out, NULL, take.skeleton, take.clip, t, NULL, NULL, NULL), UG_OK);
+            assert_int_equal(ug_retarget(&out, NULL, take.skeleton, take.clip, t, NULL, NULL, NULL),
+                             UG_OK);
             assert_true(limbs_apart_deg(take.skeleton, take.clip, t, out) < 0.01);
             ug_clip_destroy(out);
             ug_skeleton_destroy(t);
         }
         const ug_retarget_opts there = { .target_motion = other.clip };
         const ug_retarget_opts home = { .target_motion = take.clip };
-        assert_int_equal(ug_retarget(&out, NULL, take.skeleton, take.clip, other.skeleton, &there,
-                                     NULL, NULL),
-                         UG_OK);
+        assert_int_equal(
+            ug_retarget(&out, NULL, take.skeleton, take.clip, other.skeleton, &there, NULL, NULL),
+            UG_OK);
         assert_int_equal(
             ug_retarget(&back, NULL, other.skeleton, out, take.skeleton, &home, NULL, NULL), UG_OK);
         assert_true(limbs_apart_deg(take.skeleton, take.clip, take.skeleton, back) < 0.01);
@@ -299,15 +310,15 @@ static void plant(const clip_file *file, const ug_take *take, const ug_skeleton 
            r.knee_position_accel_ratio, r.pose_change_mm, 1e3 * r.plant.drop_max_m);
     assert_true(contacts.count > 0 && r.after.contact_count > 0);
     assert_false(r.plant.refused);
-    // the bars: 1 mm, 10 mm, 2.5; reached 0.000, 4.3, 2.43
+    // the bars: 1 mm, 10 mm, 2.5; reached 0.000, 3.6, 2.48 (16_15, whose file jitters; else 2.33)
     gate("slide on pinned contacts (mm)", r.after.foot_slide_pinned_mm, 0.5, name, body);
-    gate("penetration (mm)", r.after.penetration_mm, 8.0, name, body);
+    gate("penetration (mm)", r.after.penetration_mm, 6.0, name, body);
     gate("knee acceleration ratio", r.knee_accel_ratio, 2.5, name, body);
-    // no bar asks for these; reached 2.9, 0.00
-    gate("knee position acceleration ratio", r.knee_position_accel_ratio, 3.2, name, body);
+    // no bar asks for these; reached 3.44 (half of them below 1.1), 0.00
+    gate("knee position acceleration ratio", r.knee_position_accel_ratio, 3.7, name, body);
     gate("float (mm)", r.after.float_mm, 0.5, name, body);
     assert_int_equal(r.plant.unreachable_frames, 0);
-    if (!file->broken_feet) { // reached 11.2 and 39 mm, times the legs' scale
+    if (!file->broken_feet) { // reached 12.8 and 39 mm
         gate("slide on contacts found again (mm)", r.after.foot_slide_mm, 13.0 * fmax(scale, 1.0),
              name, body);
         gate("pose change (mm)", r.pose_change_mm, 45.0 * fmax(scale, 1.0), name, body);

@@ -26,8 +26,8 @@ static void test_walk_ends_planted_on_another_body(void **state)
     ug_retarget_motion_report r;
     ug_warnings warnings = { 0 };
     memset(&r, 0xa5, sizeof r);
-    assert_int_equal(
-        ug_retarget_motion(&out, &contacts, &r, s, clip, t, NULL, &warnings, NULL), UG_OK);
+    assert_int_equal(ug_retarget_motion(&out, &contacts, &r, s, clip, t, NULL, &warnings, NULL),
+                     UG_OK);
     assert_memory_equal(clip->rotations, kept->rotations,
                         290 * clip->joint_count * sizeof(ug_quat)); // the source is only read
     assert_true(r.floor.found && fabs(r.floor.height_m - 0.2) < 2e-3);
@@ -78,13 +78,15 @@ static void test_given_contacts_are_used(void **state)
     ug_skeleton *s = test_character_create(&MAN), *t = test_character_create(&TROLL);
     ug_clip *clip = test_walk_create(s, &w), *out = NULL;
     ug_contacts given = { 0 }, contacts = { 0 };
-    const ug_contact one = { UG_POINT_LEFT_TOE, UG_CONTACT_PLANTED, 0.1, 0.4, { 0, 0, 0 }, true, "" };
+    const ug_contact one = {
+        UG_POINT_LEFT_TOE, UG_CONTACT_PLANTED, 0.1, 0.4, { 0, 0, 0 }, true, ""
+    };
     assert_int_equal(ug_contacts_add(&given, &one, NULL), UG_OK);
     const ug_retarget_motion_opts opts = { .keep_floor = true, .contacts = &given };
     ug_retarget_motion_report r;
     ug_warnings warnings = { 0 };
-    assert_int_equal(
-        ug_retarget_motion(&out, &contacts, &r, s, clip, t, &opts, &warnings, NULL), UG_OK);
+    assert_int_equal(ug_retarget_motion(&out, &contacts, &r, s, clip, t, &opts, &warnings, NULL),
+                     UG_OK);
     assert_int_equal(contacts.count, 1);
     assert_true(contacts.items[0].accepted);
     assert_true(fabs(contacts.items[0].target_m.y - 0.018) < 1e-9); // the troll's ball
