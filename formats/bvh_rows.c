@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The MOTION part of a BVH file: rows of numbers, each turned into a pose as soon as it is read.
 //
-// Speed: one pass, no array of the raw values, numbers by formats/decimal_fast.h, angles by
+// Speed: one pass, no array of the raw values, numbers by formats/decimal_row.h, angles by
 // formats/bvh_turns.h, poses straight into the clip.
 #include "formats/bvh_parts.h"
 #include "formats/bvh_turns.h"
-#include "formats/decimal_fast.h"
+#include "formats/decimal.h"
+#include "formats/decimal_row.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -13,11 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    MODEST_BYTES = 1 << 29, // taken at once; more as rows come
-    BYTES_PER_BYTE = 100,   // poses may take so much more room than their text
-    BYTES_FREE = 1 << 26,
-};
+// How much more room poses may take than their text: at once, and at all. Usual files need 2 to 5.
+enum { ROOM_AT_ONCE = 8, ROOM_AT_ALL = 100, ROOM_FREE = 1 << 26 };
 
 // How one joint's channels become its pose.
 typedef struct joint_plan {
@@ -37,16 +35,20 @@ typedef struct position_plan {
 } position_plan;
 
 typedef struct row_reader {
-    const ug_bvh_cursor *cursor;
+    ug_bvh_cursor *cursor;
     const ug_bvh_hierarchy *hierarchy;
     size_t channel_count;
-    double *row; // (channel_count)
+    double *row;  // (channel_count)
+    double *half; // (channel_count x 2) sine and cosine of half of each, as if all were angles
     joint_plan *joints;
     size_t position_count;
     position_plan *positions;
     ug_vec3 *offsets; // (translated_count) what a row starts from
     size_t scale_count;
     uint32_t *scale_columns;
+    size_t scale_odd_count; // values other than 1; the first of them:
+    size_t scale_odd_column, scale_odd_frame;
+    double scale_odd_value;
     ug_turn_table turns;
 } row_reader;
 
@@ -54,6 +56,7 @@ static void reader_fini(row_reader *r)
 {
     if (r) {
         free(r->row);
+        free(r->half);
         free(r->joints);
         free(r->positions);
         free(r->offsets);
@@ -85,7 +88,7 @@ static void plan_joint(row_reader *r, size_t index, uint32_t slot, bool offset_a
     plan->sign = a[1] == (a[0] + 1) % 3 ? 1.0 : -1.0;
 }
 
-static row_reader *reader_create(const ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
+static row_reader *reader_create(ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
                                  const int *translated, size_t translated_count, bool offset_add)
 {
     row_reader *r = calloc(1, sizeof *r);
@@ -96,11 +99,12 @@ static row_reader *reader_create(const ug_bvh_cursor *cursor, const ug_bvh_hiera
     r->hierarchy = h;
     r->channel_count = h->channel_count;
     r->row = malloc(h->channel_count * sizeof *r->row);
+    r->half = malloc(2 * h->channel_count * sizeof *r->half);
     r->joints = malloc(h->joint_count * sizeof *r->joints);
     r->positions = malloc(h->channel_count * sizeof *r->positions);
     r->scale_columns = malloc(h->channel_count * sizeof *r->scale_columns);
     r->offsets = malloc((translated_count + 1) * sizeof *r->offsets);
-    if (!r->row || !r->joints || !r->positions || !r->scale_columns || !r->offsets) {
+    if (!r->row || !r->half || !r->joints || !r->positions || !r->scale_columns || !r->offsets) {
         reader_fini(r);
         return NULL;
     }
@@ -122,30 +126,6 @@ static bool is_blank(char c)
 static bool ends_line(const char *p, const char *end)
 {
     return p >= end || *p == '\n' || *p == '\r';
-}
-
-// The numbers of one line into `row`. Returns where it stopped: at the line's end, at the first
-// number too many, or at something that is no number; `*count` says how many were read.
-static const char *scan_row(double *row, size_t *count, size_t wanted, const char *p,
-                            const char *end)
-{
-    size_t n = 0;
-    for (;;) {
-        while (is_blank(*p)) { // the text is followed by zeros
-            p++;
-        }
-        if (n == wanted || p >= end) {
-            break;
-        }
-        const char *const q = ug_decimal_read_fast(&row[n], p, end);
-        if (q == p || (unsigned char)*q > ' ') {
-            break;
-        }
-        p = q;
-        n++;
-    }
-    *count = n;
-    return p < end ? p : end;
 }
 
 static const char *channel_in_words(char out[128], const ug_bvh_hierarchy *h, size_t column)
@@ -173,7 +153,7 @@ static ug_status bad_value(const row_reader *r, const char *at, size_t frame, si
     }
     text[n] = '\0';
     double value = 0.0;
-    const bool reads = ug_decimal_read_slow(&value, at, c->end) > at && !isfinite(value);
+    const bool reads = ug_decimal_read(&value, at, c->end) > at && !isfinite(value);
     return ug_bvh_fail(err, c, at, UG_E_DATA, "frame %zu, channel '%s': '%s' is not a %snumber",
                        frame, channel_in_words(words, r->hierarchy, column), text,
                        reads ? "finite " : "");
@@ -183,8 +163,11 @@ static ug_status bad_value(const row_reader *r, const char *at, size_t frame, si
 static const char *find_value(const row_reader *r, const char *line, size_t column)
 {
     size_t count;
-    double *scratch = r->row;
-    const char *p = scan_row(scratch, &count, column, line, r->cursor->end);
+    bool tame;
+    const char *p = ug_decimal_row_read(r->row, &count, &tame, column, line, r->cursor->end);
+    while (is_blank(*p)) {
+        p++;
+    }
     return p;
 }
 
@@ -198,21 +181,23 @@ static ug_status check_finite(const row_reader *r, const char *line, size_t fram
     return UG_OK;
 }
 
-// One row into a pose. Angles beyond any sense are reduced first.
+// One row into a pose.
 static void convert_row(const row_reader *r, ug_quat *pose, ug_vec3 *moved, size_t moved_count)
 {
-    const double *row = r->row;
+    const double *row = r->row, *half = r->half;
+    ug_turn_halves(r->half, &r->turns, row, r->channel_count);
     for (size_t j = 0; j < r->hierarchy->joint_count; j++) {
         const joint_plan *plan = &r->joints[j];
+        const uint32_t *column = plan->columns;
         if (plan->three) {
-            ug_turn_three(&pose[j].w, &r->turns, plan->axes, plan->sign, row[plan->columns[0]],
-                          row[plan->columns[1]], row[plan->columns[2]]);
+            ug_turn_three(&pose[j].w, plan->axes, plan->sign, half + 2 * column[0],
+                          half + 2 * column[1], half + 2 * column[2]);
         } else {
-            double angles[UG_CHANNELS_MAX];
+            ug_quat q = UG_QUAT_IDENTITY;
             for (int i = 0; i < plan->rotation_count; i++) {
-                angles[i] = row[plan->columns[i]];
+                q = ug_turn_append(q, plan->axes[i], half + 2 * column[i]);
             }
-            pose[j] = ug_turn_product(&r->turns, plan->axes, angles, plan->rotation_count);
+            pose[j] = q;
         }
     }
     for (size_t t = 0; t < moved_count; t++) {
@@ -226,20 +211,7 @@ static void convert_row(const row_reader *r, ug_quat *pose, ug_vec3 *moved, size
     }
 }
 
-// True when every value is finite and small enough to be an angle as it is.
-static bool is_tame(const double *row, size_t count)
-{
-    double largest = 0.0;
-    for (size_t c = 0; c < count; c++) {
-        const double v = fabs(row[c]);
-        largest = v <= largest ? largest : v; // a NaN is taken, and stays
-        if (v != v) {
-            return false;
-        }
-    }
-    return largest < 1e9;
-}
-
+// Refuse what is not finite, reduce angles beyond all sense.
 static ug_status tame_row(row_reader *r, const char *line, size_t frame, ug_error *err)
 {
     const ug_status status = check_finite(r, line, frame, err);
@@ -255,15 +227,26 @@ static ug_status tame_row(row_reader *r, const char *line, size_t frame, ug_erro
     return UG_OK;
 }
 
-static void check_scales(const row_reader *r, size_t frame, ug_warnings *warnings)
+static void check_scales(row_reader *r, size_t frame)
 {
     for (size_t i = 0; i < r->scale_count; i++) {
         const double value = r->row[r->scale_columns[i]];
-        if (value != 1.0) {
-            char words[128];
-            ug_warn(warnings, "bvh_scale_ignored", "frame %zu: %s is %g, read as 1", frame,
-                    channel_in_words(words, r->hierarchy, r->scale_columns[i]), value);
+        if (value != 1.0 && r->scale_odd_count++ == 0) {
+            r->scale_odd_column = r->scale_columns[i];
+            r->scale_odd_frame = frame;
+            r->scale_odd_value = value;
         }
+    }
+}
+
+static void report_scales(const row_reader *r, ug_warnings *warnings)
+{
+    if (r->scale_odd_count > 0) {
+        char words[128];
+        ug_warn_times(warnings, r->scale_odd_count, "bvh_scale_ignored",
+                      "frame %zu: %s is %g, read as 1", r->scale_odd_frame,
+                      channel_in_words(words, r->hierarchy, r->scale_odd_column),
+                      r->scale_odd_value);
     }
 }
 
@@ -274,8 +257,7 @@ static ug_status reserve_frames(ug_clip *clip, size_t *capacity, size_t wanted,
         return UG_OK;
     }
     const size_t more = *capacity + *capacity / 2 + 16;
-    const size_t text_size = (size_t)(cursor->end - cursor->begin);
-    if (more * clip->joint_count * sizeof(ug_quat) > BYTES_PER_BYTE * text_size + BYTES_FREE) {
+    if (more * clip->joint_count * sizeof(ug_quat) > ROOM_AT_ALL * cursor->passed + ROOM_FREE) {
         return ug_fail(err, UG_E_UNSUPPORTED,
                        "more than %zu frames of %zu joints with hardly a channel among them",
                        *capacity, clip->joint_count);
@@ -310,45 +292,96 @@ static ug_status short_row(const row_reader *r, const char *line, const char *st
     return UG_OK;
 }
 
+// A line that is no row, or may not be whole yet.
+static ug_status odd_row(const row_reader *r, const char *line, const char *stop, size_t frame,
+                         size_t count, ug_warnings *warnings, ug_error *err)
+{
+    const ug_bvh_cursor *c = r->cursor;
+    if (count == r->channel_count) {
+        return ug_bvh_fail(err, c, stop, UG_E_FORMAT, "row of frame %zu has more than %zu values",
+                           frame, r->channel_count);
+    }
+    return ends_line(stop, c->end) ? short_row(r, line, stop, frame, count, warnings, err)
+                                   : bad_value(r, stop, frame, count, err);
+}
+
+// Is the line's end in sight, and something behind it? Then no text to come can change it.
+static bool is_settled(const ug_bvh_cursor *cursor, const char *line)
+{
+    const char *p = line;
+    while (!ends_line(p, cursor->end)) {
+        p++;
+    }
+    while (p < cursor->end && isspace((unsigned char)*p)) {
+        p++;
+    }
+    return p < cursor->end || !ug_bvh_has_more(cursor);
+}
+
+static const char *skip_to_row(const ug_bvh_cursor *cursor, const char *p, size_t *line_number)
+{
+    for (; p < cursor->end && (is_blank(*p) || ends_line(p, cursor->end)); p++) {
+        *line_number += *p == '\n' || (*p == '\r' && p[1] != '\n');
+    }
+    return p;
+}
+
+// Number of the line at the cursor.
+static size_t line_at(const ug_bvh_cursor *cursor)
+{
+    size_t line = cursor->line;
+    for (const char *p = cursor->begin; p < cursor->p; p++) {
+        line += *p == '\n' || (*p == '\r' && p[1] != '\n');
+    }
+    return line;
+}
+
 static ug_status read_rows(row_reader *r, ug_clip *clip, size_t capacity, ug_warnings *warnings,
                            ug_error *err)
 {
-    const ug_bvh_cursor *c = r->cursor;
+    ug_bvh_cursor *c = r->cursor;
     const char *p = c->p;
+    size_t line_number = line_at(c);
+    ug_status status = UG_OK;
     clip->frame_count = 0;
-    for (;;) {
-        while (p < c->end && (is_blank(*p) || ends_line(p, c->end))) {
-            p++;
-        }
-        if (p == c->end) {
-            return UG_OK;
-        }
-        const char *const line = p;
+    while (status == UG_OK) {
+        const char *line = p = skip_to_row(c, p, &line_number);
         const size_t frame = clip->frame_count;
         size_t count;
-        p = scan_row(r->row, &count, r->channel_count, p, c->end);
-        if (count < r->channel_count) {
-            return ends_line(p, c->end) ? short_row(r, line, p, frame, count, warnings, err)
-                                        : bad_value(r, p, frame, count, err);
+        bool tame = true;
+        p = ug_decimal_row_read(r->row, &count, &tame, r->channel_count, p, c->end);
+        while (is_blank(*p)) { // the text is followed by zeros
+            p++;
         }
-        if (!ends_line(p, c->end)) {
-            return ug_bvh_fail(err, c, p, UG_E_FORMAT, "row of frame %zu has more than %zu values",
-                               frame, r->channel_count);
+        const bool whole = count == r->channel_count && ends_line(p, c->end);
+        if ((!whole || p >= c->end) && !is_settled(c, line)) {
+            status = ug_bvh_more(c, &line, err);
+            c->line = line_number;
+            p = line;
+            continue;
         }
-        ug_status status = reserve_frames(clip, &capacity, frame + 1, c, err);
-        if (status == UG_OK && !is_tame(r->row, r->channel_count)) {
+        if (line == c->end) {
+            break;
+        }
+        if (!whole) {
+            status = odd_row(r, line, p, frame, count, warnings, err);
+            if (status == UG_OK) {
+                break; // cut off, and left out
+            }
+            continue;
+        }
+        status = reserve_frames(clip, &capacity, frame + 1, c, err);
+        if (status == UG_OK && !tame) {
             status = tame_row(r, line, frame, err);
         }
-        if (status != UG_OK) {
-            return status;
+        if (status == UG_OK) {
+            convert_row(r, ug_clip_rotations(clip, frame), ug_clip_translations(clip, frame),
+                        clip->translated_count);
+            check_scales(r, frame);
+            clip->frame_count++;
         }
-        convert_row(r, ug_clip_rotations(clip, frame), ug_clip_translations(clip, frame),
-                    clip->translated_count);
-        if (r->scale_count > 0) {
-            check_scales(r, frame, warnings);
-        }
-        clip->frame_count++;
     }
+    return status;
 }
 
 // Roots, and joints with position channels.
@@ -371,8 +404,10 @@ static size_t list_translated(int *translated, const ug_bvh_hierarchy *h)
 static size_t expected_frames(const ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
                               int64_t declared)
 {
-    const size_t most = (size_t)(cursor->end - cursor->p) / (2 * h->channel_count) + 1;
-    const size_t modest = MODEST_BYTES / (h->joint_count * sizeof(ug_quat)) + 1;
+    const size_t room = ROOM_AT_ONCE * cursor->size + ROOM_FREE;
+    const size_t modest = room / (h->joint_count * sizeof(ug_quat)) + 1;
+    const size_t size = cursor->size > 0 ? cursor->size : ROOM_FREE;
+    const size_t most = size / (2 * h->channel_count) + 1;
     const size_t frames = declared > 0 && (uint64_t)declared < most ? (size_t)declared : most;
     return frames < modest ? frames : modest;
 }
@@ -397,6 +432,7 @@ ug_status ug_bvh_rows_read(ug_clip **clip, ug_bvh_cursor *cursor, const ug_bvh_h
         goto done;
     }
     status = read_rows(reader, made, capacity, warnings, err);
+    report_scales(reader, warnings);
     if (status != UG_OK) {
         goto done;
     }

@@ -17,29 +17,35 @@ const char *ug_decimal_read_slow(double *value, const char *p, const char *end);
 extern const double ug_decimal_power[23];  ///< 10^0 … 10^22, all exact
 extern const uint32_t ug_decimal_whole[9]; ///< 10^0 … 10^8
 
-/// Leading decimal digits of the 8 bytes at `p`: how many, and their value.
-static inline unsigned ug_decimal_digits8(uint32_t *value, const char *p)
+/// The 8 bytes at `p`, the first one lowest.
+static inline uint64_t ug_decimal_load8(const char *p)
 {
     uint64_t word;
     memcpy(&word, p, 8);
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     word = __builtin_bswap64(word);
 #endif
+    return word;
+}
+
+/// The number that 8 digit values (0…9) make, the most significant in the lowest byte: pairs,
+/// fours and the eight by multiplication.
+static inline uint32_t ug_decimal_join8(uint64_t word)
+{
+    word = word * 10 + (word >> 8);
+    return (uint32_t)((((word & 0x000000FF000000FFu) * 0x000F424000000064u) +
+                       (((word >> 16) & 0x000000FF000000FFu) * 0x0000271000000001u)) >>
+                      32);
+}
+
+/// Leading decimal digits of the 8 bytes at `p`: how many, and their value.
+static inline unsigned ug_decimal_digits8(uint32_t *value, const char *p)
+{
     // after the xor a digit is 0…9; adding 0x76 sets the top bit of anything above
-    word ^= 0x3030303030303030u;
+    const uint64_t word = ug_decimal_load8(p) ^ 0x3030303030303030u;
     const uint64_t other = ((word + 0x7676767676767676u) | word) & 0x8080808080808080u;
     const unsigned count = other ? (unsigned)__builtin_ctzll(other) >> 3 : 8u;
-    if (count == 0) {
-        *value = 0;
-        return 0;
-    }
-    // zeros in front, then pairs, fours and the eight by multiplication
-    word <<= 64 - 8 * count;
-    word = word * 10 + (word >> 8);
-    word = (((word & 0x000000FF000000FFu) * 0x000F424000000064u) +
-            (((word >> 16) & 0x000000FF000000FFu) * 0x0000271000000001u)) >>
-           32;
-    *value = (uint32_t)word;
+    *value = count > 0 ? ug_decimal_join8(word << (64 - 8 * count)) : 0; // zeros in front
     return count;
 }
 

@@ -62,12 +62,13 @@ ug_quat ug_quat_between(ug_vec3 from, ug_vec3 to)
     if (ug_vec3_norm(a) < 0.5 || ug_vec3_norm(b) < 0.5) {
         return UG_QUAT_IDENTITY;
     }
-    const double c = ug_vec3_dot(a, b);
-    if (c < -1.0 + 1e-12) {
+    // cos and sin of the half angle from a + b, which does not cancel near opposite directions
+    const double sum = ug_vec3_norm(ug_vec3_add(a, b));
+    if (sum < 1e-8) {
         return ug_quat_from_axis_angle(any_perpendicular(a), PI);
     }
-    const ug_vec3 v = ug_vec3_cross(a, b);
-    return ug_quat_normalize((ug_quat){ 1.0 + c, v.x, v.y, v.z });
+    const ug_vec3 v = ug_vec3_scale(ug_vec3_cross(a, b), 1.0 / sum);
+    return ug_quat_normalize((ug_quat){ 0.5 * sum, v.x, v.y, v.z });
 }
 
 ug_quat ug_quat_slerp(ug_quat a, ug_quat b, double t)
@@ -155,30 +156,67 @@ ug_quat ug_quat_from_euler(const int axes[], const double angles_rad[], int coun
     return q;
 }
 
-void ug_quat_to_euler(double angles_rad[3], ug_quat q, const int axes[3])
+// R = R_i(a) R_j(b) R_k(c) through half angles, after Bernardes & Viollet 2022 ("Quaternion to
+// Euler angles conversion", PLoS ONE 17(11)): (a + c)/2 and (a − c)/2 are the arguments of two
+// complex numbers whose lengths show gimbal lock. What is left undetermined there does not matter.
+typedef struct euler_split {
+    double half_sum, half_difference; // (a + c)/2, (a − c)/2
+    double plus, minus;               // how well each is determined: 0 at its gimbal lock
+    double middle;                    // b
+} euler_split;
+
+static euler_split split_euler(ug_quat q, const int axes[3])
 {
     const int i = axes[0], j = axes[1], k = axes[2];
     assert(i != j && j != k && i != k);
     const double sign = (j - i + 3) % 3 == 1 ? 1.0 : -1.0; // cyclic or anti-cyclic sequence
-    double m[9];
-    ug_quat_to_matrix(m, q);
-
-    // R = R_i(a) R_j(b) R_k(c):  R_ik = ±sin b,  R_jk / R_kk gives a,  R_ij / R_ii gives c
-    const double sb = fmax(-1.0, fmin(1.0, sign * m[3 * i + k]));
-    const double cb = hypot(m[3 * i + i], m[3 * i + j]);
-    angles_rad[1] = atan2(sb, cb);
-    if (cb > 1e-9) {
-        angles_rad[0] = atan2(-sign * m[3 * j + k], m[3 * k + k]);
-        angles_rad[2] = atan2(-sign * m[3 * i + j], m[3 * i + i]);
-    } else {
-        angles_rad[0] = atan2(sign * m[3 * k + j], m[3 * j + j]);
-        angles_rad[2] = 0.0;
-    }
+    const double v[3] = { q.x, q.y, q.z };
+    const double sum_c = q.w + sign * v[j], sum_s = v[i] + v[k];
+    const double dif_c = q.w - sign * v[j], dif_s = v[i] - v[k];
+    euler_split e = { .plus = hypot(sum_c, sum_s), .minus = hypot(dif_c, dif_s) };
+    e.half_sum = atan2(sum_s, sum_c);
+    e.half_difference = atan2(dif_s, dif_c);
+    e.middle = 2.0 * atan2(sign * (e.plus - e.minus), e.plus + e.minus);
+    return e;
 }
 
 static double nearest_turn(double angle, double to)
 {
     return angle + 2.0 * PI * round((to - angle) / (2.0 * PI));
+}
+
+static const double LOCK = 1e-8; // the rotation moves by no more than this in radians
+
+void ug_quat_to_euler(double angles_rad[3], ug_quat q, const int axes[3])
+{
+    euler_split e = split_euler(q, axes);
+    if (e.minus < LOCK) {
+        e.half_difference = e.half_sum; // c = 0
+    } else if (e.plus < LOCK) {
+        e.half_sum = e.half_difference;
+    }
+    angles_rad[0] = nearest_turn(e.half_sum + e.half_difference, 0.0);
+    angles_rad[1] = e.middle;
+    angles_rad[2] = nearest_turn(e.half_sum - e.half_difference, 0.0);
+}
+
+void ug_quat_to_euler_nearest(double angles_rad[3], ug_quat q, const int axes[3],
+                              const double previous_rad[3])
+{
+    const euler_split e = split_euler(q, axes);
+    if (e.minus >= LOCK && e.plus >= LOCK) {
+        ug_quat_to_euler(angles_rad, q, axes);
+        ug_euler_nearest(angles_rad, previous_rad);
+        return;
+    }
+    // only a + c, or only a − c, is given: both angles take half of what it changed by
+    const double sign = e.minus < LOCK ? 1.0 : -1.0;
+    const double given = 2.0 * (e.minus < LOCK ? e.half_sum : e.half_difference);
+    const double before = previous_rad[0] + sign * previous_rad[2];
+    const double change = 0.5 * (nearest_turn(given, before) - before);
+    angles_rad[0] = previous_rad[0] + change;
+    angles_rad[1] = nearest_turn(e.middle, previous_rad[1]);
+    angles_rad[2] = previous_rad[2] + sign * change;
 }
 
 void ug_euler_nearest(double angles_rad[3], const double previous_rad[3])

@@ -103,5 +103,11 @@ void ug_quat_to_euler(double angles_rad[3], ug_quat q, const int axes[3]);
 /// sequence of three different axes.
 void ug_euler_nearest(double angles_rad[3], const double previous_rad[3]);
 
+/// The triple of a rotation that is nearest to `previous_rad`: ug_quat_to_euler() and
+/// ug_euler_nearest() in one, which also holds at gimbal lock, where the first and third angle
+/// share what they are not told apart by. Exact to 1e-8 rad there, to rounding elsewhere.
+void ug_quat_to_euler_nearest(double angles_rad[3], ug_quat q, const int axes[3],
+                              const double previous_rad[3]);
+
 /// Split q = swing * twist, `twist` about unit `axis`. Near a swing of pi the twist is identity.
 void ug_quat_swing_twist(ug_quat *swing, ug_quat *twist, ug_quat q, ug_vec3 axis);

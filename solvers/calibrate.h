@@ -25,7 +25,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /// One take, or a slice of it. Borrowed.
 typedef struct ug_calibrate_take {
@@ -45,7 +44,6 @@ typedef struct ug_calibrate_options {
     bool keep_bones;   ///< refit marker places only. Default false
     double prior_scale;              ///< times every σ of bones and places. Default 1
     const char *subject;             ///< prefix of the labels to use; NULL = whoever comes first
-    uint64_t seed;                   ///< Default 0; of the poses the cold start tries
     size_t jobs;                     ///< threads; the result does not depend on it. Default 1
     const ug_progress *progress;     ///< may be NULL
     const ug_marker_set *known_sets; ///< (known_count) sets to suggest when no label fits; borrowed
@@ -66,24 +64,26 @@ typedef struct ug_calibrate_joint {
 
 /// What became of one marker of the table (same index as the attachment).
 typedef struct ug_calibrate_marker {
-    size_t sample_count; ///< samples in the takes
-    size_t fit_count;    ///< samples in the frames of the fit
-    double rms_m;        ///< of its residuals in the fit below 60 mm; NAN when there are none
-    double outlier_pct;  ///< of its residuals in the fit that are not
-    ug_vec3 moved_m;     ///< from the prior, in the segment's frame
-    double moved_sigma;  ///< the largest axis in its σ; above 3 is warned of
-    int exchanged;       ///< attachment whose label this one was found to wear, or −1
-    size_t stray_count;  ///< samples that cannot be on the segment: left out
-    size_t stray_take;   ///< take, first and last frame (index in `markers`) of the longest run
+    size_t sample_count;  ///< samples in the takes
+    size_t fit_count;     ///< samples in the frames of the fit
+    size_t checked_count; ///< samples in the checked frames
+    double rms_m;         ///< of its residuals there below 60 mm; NAN when there are none
+    double outlier_pct;   ///< of its residuals there that are not
+    ug_vec3 moved_m;      ///< from the prior, in the segment's frame
+    double moved_sigma;   ///< the largest axis in its σ; above 3 is warned of
+    int exchanged;        ///< attachment whose label this one was found to wear, or −1
+    size_t stray_count;   ///< samples that are on something else, for a stretch or by reach
+    size_t stray_take;    ///< take, first and last frame (index in `markers`) of the longest run
     size_t stray_first, stray_last;
 } ug_calibrate_marker;
 
 typedef struct ug_calibrate_report {
-    double scale;         ///< person over template, from distances within segments
-    size_t usable_frames; ///< frames with enough markers
-    size_t fit_frames;    ///< frames of the last bundle
-    double fit_rms_m;     ///< residuals below 60 mm in all candidate frames
-    double fit_outlier_pct;
+    double scale;          ///< person over template, from distances within segments
+    size_t usable_frames;  ///< frames with enough markers
+    size_t fit_frames;     ///< frames of the last bundle
+    size_t checked_frames; ///< usable frames solved afterwards, at most 3000, evenly spread
+    double rms_m;          ///< of all residuals there below 60 mm
+    double outlier_pct;    ///< share of those that are not
     size_t markers_found, markers_calibrated;
     bool hips_by_regression;
     double stature_m; ///< of the calibrated skeleton

@@ -173,23 +173,24 @@ void ug_body_reflection(double A[9], const ug_skeleton *skeleton, const ug_quat 
     }
 }
 
-double ug_body_reach_m(const ug_skeleton *skeleton, const ug_attachment *a, const ug_attachment *b)
+double ug_body_reach_m(const ug_skeleton *skeleton, const ug_attachment *a, const ug_attachment *b,
+                       int bones_max)
 {
-    const ug_joint *ja = &skeleton->joints[a->joint], *jb = &skeleton->joints[b->joint];
-    if (a->joint == b->joint) {
-        return ug_vec3_distance(a->local_m, b->local_m);
+    // climb from both ends; a parent's index is the smaller one, so the larger climbs
+    int ja = a->joint, jb = b->joint, bones = 0;
+    ug_vec3 pa = a->local_m, pb = b->local_m;
+    double length = 0.0;
+    while (ja != jb) {
+        int *joint = ja > jb ? &ja : &jb;
+        ug_vec3 *point = ja > jb ? &pa : &pb;
+        length += ug_vec3_norm(*point);
+        *point = skeleton->joints[*joint].offset_m;
+        *joint = skeleton->joints[*joint].parent;
+        if (++bones > bones_max || *joint < 0) {
+            return INFINITY;
+        }
     }
-    if (jb->parent == a->joint) {
-        return ug_vec3_distance(a->local_m, jb->offset_m) + ug_vec3_norm(b->local_m);
-    }
-    if (ja->parent == b->joint) {
-        return ug_vec3_distance(b->local_m, ja->offset_m) + ug_vec3_norm(a->local_m);
-    }
-    if (ja->parent == jb->parent) {
-        return ug_vec3_distance(ja->offset_m, jb->offset_m) + ug_vec3_norm(a->local_m) +
-               ug_vec3_norm(b->local_m);
-    }
-    return INFINITY;
+    return length + ug_vec3_distance(pa, pb);
 }
 
 void ug_body_scale(ug_skeleton *skeleton, ug_attachments *attachments, double scale)

@@ -44,8 +44,9 @@ void ug_body_reflection(double A[9], const ug_skeleton *skeleton, const ug_quat 
                         ug_vec3 lateral, int left, int right);
 
 /// The most that two markers can be apart whatever the pose, metres: along the bones between
-/// their segments. INFINITY when these are not the same, parent and child, or siblings.
-double ug_body_reach_m(const ug_skeleton *skeleton, const ug_attachment *a, const ug_attachment *b);
+/// their segments. INFINITY when there are more than `bones_max` of these, or no way at all.
+double ug_body_reach_m(const ug_skeleton *skeleton, const ug_attachment *a, const ug_attachment *b,
+                       int bones_max);
 
 /// Multiply offsets, places and their σ by `scale`, stature included.
 void ug_body_scale(ug_skeleton *skeleton, ug_attachments *attachments, double scale);

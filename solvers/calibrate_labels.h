@@ -5,20 +5,21 @@
 #include "solvers/calibrate_bundle.h"
 #include "solvers/calibrate_samples.h"
 
-/// Leave out (weight 0) every sample that is farther from most of its neighbours than the bones
-/// allow in any pose, by 30 % and 15 cm. Neighbours are the markers on the same segment, its
-/// parent, its children and siblings. Fills the stray_* fields of `markers`.
+/// Leave out (UG_SAMPLE_STRAY) every sample that is farther from two or more of its neighbours than
+/// the bones allow in any pose: by more than 1.3 times and 15 cm when the bones are only guessed,
+/// 1.05 times and 5 cm when they are known. Neighbours are the markers within three bones; in each
+/// frame the marker that most others contradict goes first.
 ///
-/// @param skeleton, attachments  scaled to the person
-/// @param markers                (marker_count)
+/// @param skeleton, attachments  guessed: the template scaled to the person; known: calibrated
 /// @return UG_E_NOMEM. O(frames · markers · neighbours)
-UG_CHECKED ug_status ug_labels_drop_strays(ug_samples *samples, ug_calibrate_marker *markers,
-                                           const ug_skeleton *skeleton,
-                                           const ug_attachments *attachments, ug_error *err);
+UG_CHECKED ug_status ug_labels_drop_strays(ug_samples *samples, const ug_skeleton *skeleton,
+                                           const ug_attachments *attachments, bool bones_known,
+                                           ug_error *err);
 
 /// Find pairs of markers on one segment that seem to wear each other's label: their median places,
-/// as seen from the solved segment, fit the other's prior clearly better than their own. A
-/// suspicion only: solve again with the labels exchanged and keep what costs less.
+/// as seen from the solved segment (or, where a ball joint stays more than 100° from rest, from the
+/// segment at rest), fit the other's prior clearly better than their own. A suspicion only: solve
+/// again with the labels exchanged and keep what costs less.
 ///
 /// @param partner  (marker_count) the marker whose label each one wears, −1 as a rule
 /// @param pairs    how many

@@ -2,6 +2,7 @@
 #include "solvers/calibrate_samples.h"
 
 #include "motion/text.h"
+#include "solvers/median.h"
 
 #include <assert.h>
 #include <math.h>
@@ -10,21 +11,6 @@
 #include <string.h>
 
 enum { DISTANCE_FRAMES = 400 };
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double ug_median(double *values, size_t count)
-{
-    if (count == 0) {
-        return NAN;
-    }
-    qsort(values, count, sizeof *values, compare_doubles);
-    return values[(count - 1) / 2];
-}
 
 // Column of `label` in a take, for the wanted subject; only what cameras saw.
 static ptrdiff_t find_marker(const ug_markers *markers, const char *label, const char *subject)
@@ -80,21 +66,30 @@ static size_t labels_in_take(const ug_attachments *table, const ug_calibrate_tak
     return count;
 }
 
-static ug_status no_marker(const ug_attachments *attachments, const ug_calibrate_take *takes,
-                           size_t take_count, const ug_calibrate_options *options, ug_error *err)
+void ug_samples_suggest(char *hint, size_t size, const ug_calibrate_take *takes, size_t take_count,
+                        const ug_calibrate_options *options)
 {
-    char labels[96], hint[96] = "name the marker set these labels belong to";
-    size_t count, best = 0;
-    list_labels(labels, sizeof labels, takes, take_count, &count);
+    size_t best = 0;
+    (void)snprintf(hint, size, "name the marker set these labels belong to");
     for (size_t k = 0; k < options->known_count; k++) {
         const ug_marker_set *set = &options->known_sets[k];
         const size_t n = labels_in_take(&set->markers, takes, take_count, options->subject);
         if (n > best) {
             best = n;
-            snprintf(hint, sizeof hint, "%zu of them are in the marker set '%s', try that one", n,
-                     set->name);
+            (void)snprintf(hint, size,
+                           "%zu of the take's labels are in the marker set '%s', try it", n,
+                           set->name);
         }
     }
+}
+
+static ug_status no_marker(const ug_attachments *attachments, const ug_calibrate_take *takes,
+                           size_t take_count, const ug_calibrate_options *options, ug_error *err)
+{
+    char labels[96], hint[96];
+    size_t count;
+    list_labels(labels, sizeof labels, takes, take_count, &count);
+    ug_samples_suggest(hint, sizeof hint, takes, take_count, options);
     return ug_fail(err, UG_E_NOT_ENOUGH,
                    "none of the %zu labels of the marker set (%s, …) is in the take%s%s%s, which "
                    "has %zu markers: %s; %s",

@@ -7,10 +7,13 @@
 
 #include "solvers/calibrate.h"
 
+/// Weight of a sample that was found to be on something else.
+#define UG_SAMPLE_STRAY (-1.0)
+
 typedef struct ug_samples {
     size_t frame_count, marker_count; ///< marker = index of the attachment
     double *measured_m;               ///< world; 0 where missing  (frame_count x marker_count x 3)
-    double *weight;                   ///< 0 = missing or left out, else 1
+    double *weight;                   ///< 1 = seen, 0 = missing, UG_SAMPLE_STRAY
                                       ///<                         (frame_count x marker_count)
     size_t *take;                     ///< which take a row is from             (frame_count)
     size_t *frame;                    ///< its frame index in that take         (frame_count)
@@ -26,6 +29,11 @@ typedef struct ug_samples {
 UG_CHECKED ug_status ug_samples_gather(ug_samples *samples, const ug_attachments *attachments,
                                        const ug_calibrate_take *takes, size_t take_count,
                                        const ug_calibrate_options *options, ug_error *err);
+
+/// The known set that has most of the takes' labels, in words for a message: "20 of the take's
+/// labels are in the marker set 'cmu_41', try it".
+void ug_samples_suggest(char *hint, size_t size, const ug_calibrate_take *takes, size_t take_count,
+                        const ug_calibrate_options *options);
 
 /// NULL is fine.
 void ug_samples_fini(ug_samples *samples);
@@ -44,6 +52,3 @@ double ug_samples_distance_m(const ug_samples *samples, size_t a, size_t b, doub
 /// @param rows  (frame_count) ascending
 /// @return how many
 size_t ug_samples_usable(size_t *rows, const ug_samples *samples);
-
-/// Median of `values`, which are reordered; NAN for none. The lower middle for an even count.
-double ug_median(double *values, size_t count);

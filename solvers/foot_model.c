@@ -2,7 +2,7 @@
 #include "solvers/foot_model.h"
 
 #include "motion/kinematics.h"
-#include "solvers/lowpass.h"
+#include "solvers/slow_runs.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -10,11 +10,12 @@
 static const double HEEL_BACK = 0.3; // of the horizontal distance ankle to ball
 static const double FLAT_SPEED_M_S = 0.08;
 static const double FLAT_SHARE = 0.15;
-static const double SMOOTH_HZ = 12.0;     // speeds of raw joints are mostly noise above
-static const double HUMAN_LEG_M = 0.85;   // speeds scale with leg length over this
-static const double TIPTOE_SINE = 0.8660; // 60 degrees
-static const double GUESS_BALL = 0.17;    // of a leg, ahead of an ankle without a foot
-static const double GUESS_HEIGHT = 0.09;  // of a leg, ankle over the sole
+static const double SMOOTH_HZ = 12.0;           // speeds of raw joints are mostly noise above
+static const double HUMAN_LEG_M = 0.85;         // speeds scale with leg length over this
+static const double TIPTOE_SINE = 0.8660;       // 60 degrees
+static const double GUESS_BALL = 0.17;          // of a leg, ahead of an ankle without a foot
+static const double GUESS_HEIGHT = 0.09;        // of a leg, ankle over the sole
+static const double NEVER_FLAT_COSINE = 0.9063; // 25 degrees between motion and rest pose
 static const ug_vec3 UP = { 0, 1, 0 };
 static const ug_vec3 AHEAD = { 0, 0, 1 };
 
@@ -33,6 +34,18 @@ ug_vec3 ug_foot_tip_m(const ug_foot_model *foot, const ug_quat *world_q, const u
     const ug_vec3 ball_m = ug_foot_ball_m(foot, world_q, world_m);
     return foot->tip < 0 ? ball_m
                          : ug_vec3_add(ball_m, ug_quat_rotate(world_q[foot->toe], foot->tip_m));
+}
+
+ug_foot_model ug_foot_model_scale(const ug_foot_model *foot, double ratio)
+{
+    ug_foot_model scaled = *foot;
+    scaled.heel_m = ug_vec3_scale(foot->heel_m, ratio);
+    scaled.ball_m = ug_vec3_scale(foot->ball_m, ratio);
+    scaled.tip_m = ug_vec3_scale(foot->tip_m, ratio);
+    scaled.ankle_height_m *= ratio;
+    scaled.ball_height_m *= ratio;
+    scaled.tip_height_m *= ratio;
+    return scaled;
 }
 
 static ug_vec3 level(ug_vec3 v)
@@ -160,8 +173,8 @@ done:
     return status;
 }
 
-ug_status ug_foot_model_from_rest(ug_foot_model *foot, const ug_skeleton *skeleton,
-                                  const ug_body_map *body, int side, ug_error *err)
+static ug_status from_rest(ug_foot_model *foot, const ug_skeleton *skeleton,
+                           const ug_body_map *body, int side, ug_error *err)
 {
     start(foot, skeleton, body, side);
     return from_pose(foot, skeleton, body, NULL, 0, err);
@@ -175,43 +188,13 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// the faster of ankle and ball, per frame; `path` (frame_count x 6) is ankle and ball
-static ug_status measure_speed(double *speed, double *path, size_t count, double rate_hz,
-                               ug_error *err)
-{
-    ug_lowpass filter;
-    if (rate_hz > 30.0 && ug_lowpass_design(&filter, SMOOTH_HZ, rate_hz)) {
-        double *work = malloc(ug_lowpass_work_count(&filter, count) * sizeof *work);
-        if (!work) {
-            return ug_fail(err, UG_E_NOMEM, "out of memory");
-        }
-        for (size_t k = 0; k < 6; k++) {
-            ug_lowpass_apply(path + k, count, 6, &filter, work);
-        }
-        free(work);
-    }
-    for (size_t f = 0; f < count; f++) {
-        const size_t a = f > 0 ? f - 1 : 0, b = f + 1 < count ? f + 1 : f;
-        const double per_s = b > a ? rate_hz / (double)(b - a) : 0.0;
-        const double ankle =
-            ug_vec3_distance(ug_vec3_of(path + 6 * a), ug_vec3_of(path + 6 * b)) * per_s;
-        const double ball =
-            ug_vec3_distance(ug_vec3_of(path + 6 * a + 3), ug_vec3_of(path + 6 * b + 3)) * per_s;
-        speed[f] = fmax(ankle, ball);
-    }
-    return UG_OK;
-}
-
-static void gather_path(double *path, const ug_foot_model *foot, const ug_skeleton *skeleton,
-                        const ug_clip *clip, ug_quat *q, ug_vec3 *m)
+static void gather_paths(ug_vec3 *ankle, ug_vec3 *ball, const ug_foot_model *foot,
+                         const ug_skeleton *skeleton, const ug_clip *clip, ug_quat *q, ug_vec3 *m)
 {
     for (size_t f = 0; f < clip->frame_count; f++) {
         ug_clip_forward(q, m, skeleton, clip, f);
-        const ug_vec3 ankle = m[foot->ankle], ball = ug_foot_ball_m(foot, q, m);
-        const double row[6] = { ankle.x, ankle.y, ankle.z, ball.x, ball.y, ball.z };
-        for (size_t k = 0; k < 6; k++) {
-            path[6 * f + k] = row[k];
-        }
+        ankle[f] = m[foot->ankle];
+        ball[f] = ug_foot_ball_m(foot, q, m);
     }
 }
 
@@ -230,34 +213,37 @@ static void average_flat(ug_foot_model *foot, const double *speed, double limit_
     adopt(foot, &sum, (double)foot->flat_frame_count);
 }
 
-ug_status ug_foot_model_from_clip(ug_foot_model *foot, const ug_skeleton *skeleton,
-                                  const ug_body_map *body, const ug_clip *clip, int side,
-                                  ug_error *err)
+static ug_status from_clip(ug_foot_model *foot, const ug_skeleton *skeleton,
+                           const ug_body_map *body, const ug_clip *clip, int side, ug_error *err)
 {
-    assert(clip->joint_count == skeleton->joint_count);
     const size_t count = clip->frame_count, n = skeleton->joint_count;
-    ug_status status = ug_foot_model_from_rest(foot, skeleton, body, side, err);
+    ug_status status = from_rest(foot, skeleton, body, side, err);
     if (status != UG_OK || count == 0) {
         return status;
     }
     if (count < 3) {
         return from_pose(foot, skeleton, body, clip, count / 2, err);
     }
-    double *path = malloc(count * 8 * sizeof *path); // 6 coordinates, speed, sorted speed
+    ug_vec3 *path = malloc(2 * count * sizeof *path);  // ankle, ball
+    double *speed = malloc(3 * count * sizeof *speed); // ankle, ball; then the faster, sorted
     ug_quat *q = malloc(n * sizeof *q);
     ug_vec3 *m = malloc(n * sizeof *m);
-    if (!path || !q || !m) {
+    const double rate_hz = ug_rate_hz(clip->rate);
+    if (!path || !speed || !q || !m) {
         status = ug_fail(err, UG_E_NOMEM, "out of memory");
         goto done;
     }
-    double *speed = path + 6 * count, *sorted = path + 7 * count;
-    gather_path(path, foot, skeleton, clip, q, m);
-    status = measure_speed(speed, path, count, ug_rate_hz(clip->rate), err);
+    double *sorted = speed + 2 * count;
+    gather_paths(path, path + count, foot, skeleton, clip, q, m);
+    status = ug_path_speed(speed, path, count, rate_hz, SMOOTH_HZ, err);
+    if (status == UG_OK) {
+        status = ug_path_speed(speed + count, path + count, count, rate_hz, SMOOTH_HZ, err);
+    }
     if (status != UG_OK) {
         goto done;
     }
     for (size_t f = 0; f < count; f++) {
-        sorted[f] = speed[f];
+        sorted[f] = speed[f] = fmax(speed[f], speed[count + f]);
     }
     qsort(sorted, count, sizeof *sorted, ascending);
     const double scale = ug_body_leg_m(body, skeleton) / HUMAN_LEG_M;
@@ -266,6 +252,81 @@ ug_status ug_foot_model_from_clip(ug_foot_model *foot, const ug_skeleton *skelet
     foot->points_down = false; // the motion has shown it flat
 done:
     free(path);
+    free(speed);
+    free(q);
+    free(m);
+    return status;
+}
+
+// ---- both --------------------------------------------------------------------------------------
+
+ug_status ug_foot_models_from_rest(ug_foot_model feet[2], const ug_skeleton *skeleton,
+                                   const ug_body_map *body, ug_error *err)
+{
+    const ug_status status = from_rest(&feet[0], skeleton, body, 0, err);
+    return status == UG_OK ? from_rest(&feet[1], skeleton, body, 1, err) : status;
+}
+
+ug_status ug_foot_models_from_clip(ug_foot_model feet[2], const ug_skeleton *skeleton,
+                                   const ug_body_map *body, const ug_clip *clip, ug_error *err)
+{
+    assert(clip->joint_count == skeleton->joint_count);
+    ug_foot_model rest[2];
+    bool odd[2] = { false, false };
+    ug_status status = ug_foot_models_from_rest(rest, skeleton, body, err);
+    for (int side = 0; side < 2 && status == UG_OK; side++) {
+        status = from_clip(&feet[side], skeleton, body, clip, side, err);
+        odd[side] = status == UG_OK && clip->frame_count > 0 &&
+                    ug_vec3_dot(feet[side].foot_up, rest[side].foot_up) < NEVER_FLAT_COSINE;
+    }
+    // one foot agrees with the rest pose, so that is flat: the other one is on tiptoe all along
+    for (int side = 0; side < 2 && status == UG_OK; side++) {
+        if (odd[side] && !odd[1 - side] && !rest[side].points_down) {
+            feet[side] = rest[side];
+        }
+    }
+    return status;
+}
+
+// ---- paths -------------------------------------------------------------------------------------
+
+void ug_foot_paths_fini(ug_foot_paths *paths)
+{
+    if (paths) {
+        free(paths->heel_m[0]); // one block for all six
+        *paths = (ug_foot_paths){ 0 };
+    }
+}
+
+ug_status ug_foot_paths_init(ug_foot_paths *out, const ug_foot_model feet[2],
+                             const ug_skeleton *skeleton, const ug_clip *clip, ug_error *err)
+{
+    assert(out && clip->joint_count == skeleton->joint_count);
+    const size_t count = clip->frame_count, n = skeleton->joint_count;
+    ug_status status = UG_OK;
+    *out = (ug_foot_paths){ .frame_count = count };
+    ug_vec3 *block = malloc((count > 0 ? 6 * count : 1) * sizeof *block);
+    ug_quat *q = malloc(n * sizeof *q);
+    ug_vec3 *m = malloc(n * sizeof *m);
+    if (!block || !q || !m) {
+        free(block);
+        status = ug_fail(err, UG_E_NOMEM, "out of memory");
+        goto done;
+    }
+    for (size_t side = 0; side < 2; side++) {
+        out->heel_m[side] = block + (3 * side) * count;
+        out->ball_m[side] = block + (3 * side + 1) * count;
+        out->tip_m[side] = block + (3 * side + 2) * count;
+    }
+    for (size_t f = 0; f < count; f++) {
+        ug_clip_forward(q, m, skeleton, clip, f);
+        for (int side = 0; side < 2; side++) {
+            out->heel_m[side][f] = ug_foot_heel_m(&feet[side], q, m);
+            out->ball_m[side][f] = ug_foot_ball_m(&feet[side], q, m);
+            out->tip_m[side][f] = ug_foot_tip_m(&feet[side], q, m);
+        }
+    }
+done:
     free(q);
     free(m);
     return status;

@@ -102,7 +102,7 @@ static ug_status place_markers(ug_ik_model *model, const ug_attachments *attachm
 }
 
 // a joint counts as seen when a used marker sits on it or below it
-static void mark_seen(bool *seen, const ug_ik_model *model)
+static void mark_seen(bool *seen, const ug_ik_model *model, const ug_skeleton *skeleton)
 {
     memset(seen, 0, model->joint_count * sizeof *seen);
     for (size_t m = 0; m < model->marker_count; m++) {
@@ -111,8 +111,8 @@ static void mark_seen(bool *seen, const ug_ik_model *model)
         }
     }
     for (size_t j = model->joint_count; j-- > 0;) {
-        if (seen[j] && model->joints[j].parent >= 0) {
-            seen[model->joints[j].parent] = true;
+        if (seen[j] && skeleton->joints[j].parent >= 0) {
+            seen[skeleton->joints[j].parent] = true;
         }
     }
 }
@@ -203,7 +203,7 @@ static ug_status compile(ug_ik_model *model, const ug_skeleton *skeleton,
     if (status != UG_OK) {
         return status;
     }
-    mark_seen(joint_seen, model);
+    mark_seen(joint_seen, model, skeleton);
     lay_out(model, skeleton, joint_seen);
     if (model->dof_count == 0) {
         return ug_fail(

@@ -78,6 +78,20 @@ static void test_unseen_and_locked_joints_are_not_solved(void **state)
     assert_true(fx->model->markers[11].weight == 0.0);
 }
 
+// A marker on the last joint of a chain makes the bare joints above it solvable.
+static void test_bare_joints_above_a_marker_are_solved(void **state)
+{
+    fixture *fx = *state;
+    bool seen[MIXED_MARKERS] = { false };
+    seen[0] = seen[11] = true; // on joints 0 and 7; 1, 2 and 3 between them are bare
+    assert_int_equal(ug_ik_model_create(&fx->model, fx->skeleton, &fx->attachments, seen, NULL),
+                     UG_OK);
+    assert_int_equal(fx->model->joints[1].dof_count, 3);
+    assert_int_equal(fx->model->joints[2].dof_count, 2);
+    assert_int_equal(fx->model->joints[3].dof_count, 1);
+    assert_int_equal(fx->model->joints[4].dof_count, 0);
+}
+
 static void test_copy_is_deep(void **state)
 {
     fixture *fx = *state;
@@ -125,6 +139,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_layout_follows_the_types, setup, teardown),
         cmocka_unit_test_setup_teardown(test_unseen_and_locked_joints_are_not_solved, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(test_bare_joints_above_a_marker_are_solved, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(test_copy_is_deep, setup, teardown),
         cmocka_unit_test_setup_teardown(test_marker_without_a_joint_is_named, setup, teardown),

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Replay hand edits on a take's markers: fill, swap, clear, rename.
+//
+// Edits are done in the order of the list, each on what the ones before it left, so a rename
+// changes the name that later edits must use. Labels may say whose ("subject:LASI"). Contact edits
+// are not for markers; they are counted and left to the stage that detects contacts.
+//
+// What an edit wrote has UG_ORIGIN_EDITED: filled samples with FILLED, exchanged ones with
+// REPAIRED. A cleared sample is missing and has no bit.
+#pragma once
+
+#include "motion/markers.h"
+#include "motion/recipe.h"
+#include "motion/status.h"
+#include "motion/warnings.h"
+
+typedef struct ug_edits_report {
+    size_t filled_samples, swapped_samples, cleared_samples, renamed_markers;
+    size_t contact_edits; ///< not done here
+} ug_edits_report;
+
+/// A fill covers the missing samples within its frames; each gap is seen whole, also beyond them,
+/// and may be longer than ug_gap_fill() would fill. Without a method: the cubic up to 0.1 s,
+/// else the rigid cluster.
+///
+/// Warns "edit_without_effect" for a fill with nothing missing, a clear of nothing, a swap of
+/// nothing with nothing.
+///
+/// @param markers   edited in place; unchanged on failure
+/// @param report    written on success; may be NULL
+/// @param warnings  may be NULL
+/// @return UG_E_DATA, naming the edit's line, for an unknown label, frames outside the take, a
+///         label swapped with itself or renamed to one that exists, an unknown method;
+///         UG_E_NOT_ENOUGH when a gap cannot be filled; UG_E_DATA as ug_markers_check(); UG_E_NOMEM
+///
+/// Copies the markers once.
+UG_CHECKED ug_status ug_edits_apply(ug_markers *markers, ug_edits_report *report,
+                                    ug_warnings *warnings, const ug_edits *edits, ug_error *err);
