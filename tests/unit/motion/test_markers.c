@@ -47,6 +47,28 @@ static void test_created_missing(void **state)
     ug_markers_destroy(m);
 }
 
+// Past the size from which memory comes in huge pages.
+static void test_large_created_missing(void **state)
+{
+    (void)state;
+    enum { FRAMES = 20001, MARKERS = 60, SAMPLES = FRAMES * MARKERS };
+    for (int unset = 0; unset < 2; unset++) {
+        ug_markers *m = unset ? ug_markers_create_unset(FRAMES, MARKERS, ug_rate_make(100, 1))
+                              : ug_markers_create(FRAMES, MARKERS, ug_rate_make(100, 1));
+        assert_non_null(m);
+        assert_true(m->frame_count == FRAMES && m->marker_count == MARKERS && m->scale_m == 1.0);
+        for (size_t i = 0; i < SAMPLES; i += 997) {
+            assert_int_equal(m->method[i], UG_FILL_NONE);
+            assert_int_equal(m->cameras[i], 0);
+            assert_true(unset || (m->origin[i] == 0 && isnan(m->positions[3 * i]) &&
+                                  m->residuals[i] == -1.0f && isnan(m->predicted_error_mm[i])));
+        }
+        m->positions[3 * SAMPLES - 1] = 1; // ours to the last byte
+        m->origin[SAMPLES - 1] = UG_ORIGIN_PRESENT;
+        ug_markers_destroy(m);
+    }
+}
+
 static void test_set_and_clear(void **state)
 {
     (void)state;
@@ -143,6 +165,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_created_missing),
+        cmocka_unit_test(test_large_created_missing),
         cmocka_unit_test(test_set_and_clear),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_gaps),
