@@ -179,7 +179,7 @@ static ug_status update_kinds(ug_parameters *tree, const ug_markers *m, ug_warni
         size_t count = 0;
         for (size_t i = 0; i < m->marker_count; i++) {
             if (m->kinds[i] == LISTS[l].kind && now.kinds[i] != m->kinds[i]) {
-                extra[count++] = m->labels[i];
+                extra[count++] = m->labels[i] ? m->labels[i] : (char *)"";
             }
         }
         if (count == 0) {
