@@ -109,7 +109,8 @@ static void test_scale_follows_the_legs(void **state)
     for (size_t f = 0; f < COUNT; f++) {
         giant[f] = ug_vec3_scale(path[f], 10.0);
     }
-    const ug_point_path p = { UG_POINT_LEFT_HEEL, path, 0.0 }, g = { UG_POINT_LEFT_HEEL, giant, 0.0 };
+    const ug_point_path p = { UG_POINT_LEFT_HEEL, path, 0.0 },
+                        g = { UG_POINT_LEFT_HEEL, giant, 0.0 };
     assert_int_equal(ug_contact_labels(labels, &p, COUNT, RATE_HZ, &opts, NULL), UG_OK);
     opts.scale = 10.0;
     assert_int_equal(ug_contact_labels(big, &g, COUNT, RATE_HZ, &opts, NULL), UG_OK);

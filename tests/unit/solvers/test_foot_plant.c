@@ -117,7 +117,7 @@ static void test_clean_walk_hardly_changes(void **state)
     open_scene(&s, &w);
     ug_clip *before = ug_clip_copy(s.clip);
     ug_foot_plant_opts opts = ug_foot_plant_default_opts(0.84);
-    opts.root_cutoff_hz = 0.0;
+    opts.cutoff_hz = 0.0;
     ug_foot_plant_report report;
     assert_int_equal(plant(&s, &report, &opts, NULL, NULL), UG_OK);
     assert_true(report.drop_max_m < 1e-9);
