@@ -36,7 +36,7 @@ enum {
 ///         line, frame, channel; no Frame Time and no opts->rate); UG_E_AMBIGUOUS (unit or up);
 ///         UG_E_USAGE (opts); UG_E_NOMEM. `take` is empty on failure.
 ///
-/// About 400 MB/s; memory: the file, and 32 bytes a joint and frame.
+/// About 400 MB/s; memory: 32 bytes a joint and frame, the file itself is not kept.
 UG_CHECKED ug_status ug_bvh_read(ug_take *take, const char *path, const ug_read_opts *opts,
                                  ug_warnings *warnings, ug_error *err);
 

@@ -31,7 +31,7 @@ ug_status ug_bvh_fail(ug_error *err, const ug_bvh_cursor *cursor, const char *at
     va_start(args, fmt);
     (void)vsnprintf(message, sizeof message, fmt, args);
     va_end(args);
-    size_t line = 1;
+    size_t line = cursor->line;
     for (const char *p = cursor->begin; p < at; p++) {
         line += *p == '\n' || (*p == '\r' && p[1] != '\n');
     }

@@ -7,12 +7,40 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+/// The part of an open file that is in memory.
+typedef struct ug_bvh_window {
+    int fd;
+    char *memory;    ///< owned
+    char *data;      ///< in `memory`, with room in front and behind
+    size_t capacity; ///< of `data`, padding aside
+    bool ended;      ///< the file has no more
+} ug_bvh_window;
 
 /// Text on its way through the reader.
 typedef struct ug_bvh_cursor {
-    const char *begin, *p, *end; ///< at least 16 readable bytes behind `end`
+    const char *begin, *p, *end; ///< at least 64 zero bytes behind `end`
+    size_t line;                 ///< number of the line at `begin`, from 1
+    size_t size;                 ///< bytes of the whole text, 0 when not known
+    size_t passed;               ///< bytes of the text up to `end`
     const char *name;            ///< of the file, or NULL
+    ug_bvh_window *window;       ///< NULL: all of the text is there
 } ug_bvh_cursor;
+
+/// Open `path` and set `cursor` on its first bytes. ug_bvh_window_close() it, also after a failure.
+///
+/// @return UG_E_IO; UG_E_NOMEM
+ug_status ug_bvh_window_open(ug_bvh_window *window, ug_bvh_cursor *cursor, const char *path,
+                             ug_error *err);
+void ug_bvh_window_close(ug_bvh_window *window);
+
+/// Is there text behind cursor->end?
+bool ug_bvh_has_more(const ug_bvh_cursor *cursor);
+
+/// Drop the text before `*keep` (NULL: all of it) and read more behind the rest; the window grows
+/// when that is most of it. `*keep` and `p` become the new begin, whose line the caller sets.
+ug_status ug_bvh_more(ug_bvh_cursor *cursor, const char **keep, ug_error *err);
 
 /// One ROOT, JOINT or End Site as written.
 typedef struct ug_bvh_joint {
@@ -60,6 +88,18 @@ ug_status ug_bvh_motion_head_read(int64_t *declared, ug_rate *rate, ug_bvh_curso
 ug_status ug_bvh_rows_read(ug_clip **clip, ug_bvh_cursor *cursor, const ug_bvh_hierarchy *hierarchy,
                            int64_t declared, ug_rate rate, bool offset_add, ug_warnings *warnings,
                            ug_error *err);
+
+/// Skeleton of the hierarchy, whose names it takes over; made unique, with a warning.
+ug_status ug_bvh_skeleton_make(ug_skeleton **out, ug_bvh_hierarchy *hierarchy,
+                               ug_warnings *warnings, ug_error *err);
+
+/// Drop the translations of joints that only repeat their OFFSET, within 1e-7 of all bones
+/// together; the others become FREE.
+void ug_bvh_drop_still(ug_clip *clip, ug_skeleton *skeleton);
+
+/// ug_bvh_write() to a stream whose errors the caller looks for.
+ug_status ug_bvh_print(FILE *stream, const ug_take *take, const ug_write_opts *opts,
+                       ug_warnings *warnings, ug_error *err);
 
 /// A unit by name, the CMU database's by its own ("in/0.45"), or metres as a number; 0 when none.
 double ug_bvh_unit_to_metres(const char *unit);

@@ -5,257 +5,11 @@
 #include "formats/decimal.h"
 #include "formats/infer.h"
 
-#include "motion/text.h"
-
 #include <assert.h>
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-static const ug_vec3 AXES[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-
-// Text of the line at the cursor behind its key ("Frames", "Frame Time"), colon and blanks cut;
-// NULL when the line has another key.
-static const char *value_of(size_t *length, const ug_bvh_cursor *cursor, const char *key)
-{
-    const char *p = cursor->p;
-    for (; *key; key++) {
-        if (*key == ' ') { // any blanks, or none
-            while (p < cursor->end && (*p == ' ' || *p == '\t')) {
-                p++;
-            }
-        } else if (p < cursor->end && tolower((unsigned char)*p) == *key) {
-            p++;
-        } else {
-            return NULL;
-        }
-    }
-    if (p < cursor->end && *p != ':' && !isspace((unsigned char)*p)) {
-        return NULL;
-    }
-    while (p < cursor->end && (*p == ' ' || *p == '\t' || *p == ':')) {
-        p++;
-    }
-    const char *last = p;
-    while (last < cursor->end && *last != '\n' && *last != '\r') {
-        last++;
-    }
-    while (last > p && isspace((unsigned char)last[-1])) {
-        last--;
-    }
-    *length = (size_t)(last - p);
-    return p;
-}
-
-static ug_status read_frames(int64_t *declared, const char *text, size_t length,
-                             const ug_bvh_cursor *cursor, ug_error *err)
-{
-    double value = -1.0;
-    const char *const stop = length > 0 ? ug_decimal_read(&value, text, text + length) : text;
-    if (stop != text + length || !(value >= 0.0) || value > 1e15 || value != floor(value)) {
-        return ug_bvh_fail(err, cursor, text, UG_E_FORMAT, "'Frames: %.*s' is not a count",
-                           length < 40 ? (int)length : 40, text);
-    }
-    *declared = (int64_t)value;
-    return UG_OK;
-}
-
-static bool is_zero(const char *text, size_t length)
-{
-    double value = 1.0;
-    return length > 0 && ug_decimal_read(&value, text, text + length) == text + length &&
-           value == 0.0;
-}
-
-static ug_status read_frame_time(ug_rate *rate, const char *text, size_t length,
-                                 const ug_bvh_cursor *cursor, ug_error *err)
-{
-    if (length == 0 || is_zero(text, length)) {
-        return ug_bvh_fail(err, cursor, text, UG_E_DATA,
-                           "Frame Time is %s: say the rate with --rate", length ? "0" : "empty");
-    }
-    ug_error inner = { 0 };
-    if (ug_rate_from_frame_time_text(rate, text, length < 64 ? length : 64, &inner) != UG_OK) {
-        return ug_bvh_fail(err, cursor, text, UG_E_DATA, "%s: say the rate with --rate",
-                           inner.message);
-    }
-    return UG_OK;
-}
-
-ug_status ug_bvh_motion_head_read(int64_t *declared, ug_rate *rate, ug_bvh_cursor *cursor,
-                                  const ug_read_opts *opts, ug_warnings *warnings, ug_error *err)
-{
-    *declared = -1;
-    *rate = opts->rate;
-    bool timed = ug_rate_is_valid(opts->rate);
-    while (ug_bvh_skip_space(cursor)) {
-        size_t length = 0;
-        const char *text = value_of(&length, cursor, "frame time");
-        ug_status status = UG_OK;
-        if (text) {
-            if (!ug_rate_is_valid(opts->rate)) {
-                status = read_frame_time(rate, text, length, cursor, err);
-                timed = true;
-            }
-        } else if ((text = value_of(&length, cursor, "frames"))) {
-            status = read_frames(declared, text, length, cursor, err);
-        } else {
-            break;
-        }
-        if (status != UG_OK) {
-            return status;
-        }
-        cursor->p = text + length;
-    }
-    if (!timed) {
-        return ug_bvh_fail(err, cursor, cursor->p, UG_E_DATA,
-                           "there is no Frame Time: say the rate with --rate");
-    }
-    if (*declared < 0) {
-        ug_warn(warnings, "bvh_frames_disagree", "there is no 'Frames:': the rows are counted");
-    }
-    return UG_OK;
-}
-
-// ---- hierarchy -> skeleton, still in the file's unit and axes
-
-static bool make_unique(ug_skeleton *skeleton, size_t index, bool *changed)
-{
-    ug_joint *joint = &skeleton->joints[index];
-    char *const wanted = joint->name;
-    *changed = false;
-    for (size_t n = 2; ug_skeleton_find(skeleton, joint->name) != (int)index; n++) {
-        char *other = ug_text_format("%s_%zu", wanted, n);
-        if (joint->name != wanted) {
-            free(joint->name);
-        }
-        joint->name = other;
-        *changed = true;
-        if (!other) {
-            break;
-        }
-    }
-    if (joint->name != wanted) {
-        free(wanted);
-    }
-    return joint->name != NULL;
-}
-
-static ug_joint_type type_of(const ug_bvh_joint *from, ug_vec3 axes[3])
-{
-    int count = 0;
-    for (int i = 0; i < from->channel_count; i++) {
-        if (ug_bvh_is_rotation(from->channels[i])) {
-            if (count < 3) {
-                axes[count] = AXES[ug_bvh_axis(from->channels[i])];
-            }
-            count++;
-        }
-    }
-    if (count > 2) {
-        memcpy(axes, AXES, sizeof AXES); // a ball has no preferred axes
-    }
-    return count == 0   ? UG_JOINT_FIXED
-           : count == 1 ? UG_JOINT_HINGE
-           : count == 2 ? UG_JOINT_UNIVERSAL
-                        : UG_JOINT_BALL;
-}
-
-// Names first for joints, then for End Sites, so that no End Site takes a joint's name.
-static ug_status take_names(ug_skeleton *skeleton, ug_bvh_hierarchy *h, ug_warnings *warnings,
-                            ug_error *err)
-{
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t j = 0; j < h->joint_count; j++) {
-            if (h->joints[j].end_site != (pass == 1)) {
-                continue;
-            }
-            ug_joint *joint = &skeleton->joints[j];
-            if (pass == 0) {
-                joint->name = h->joints[j].name;
-                h->joints[j].name = NULL; // handed over
-            } else {
-                joint->name = ug_text_format("%s_end", skeleton->joints[joint->parent].name);
-            }
-            bool changed = false;
-            if (!joint->name || !make_unique(skeleton, j, &changed)) {
-                return ug_fail(err, UG_E_NOMEM, "out of memory");
-            }
-            if (changed && pass == 0) {
-                ug_warn(warnings, "bvh_name_changed",
-                        "a joint's name stands there twice: called '%s'", joint->name);
-            }
-        }
-    }
-    return UG_OK;
-}
-
-static ug_status make_skeleton(ug_skeleton **out, ug_bvh_hierarchy *h, ug_warnings *warnings,
-                               ug_error *err)
-{
-    ug_skeleton *skeleton = ug_skeleton_create(h->joint_count);
-    if (!skeleton) {
-        return ug_fail(err, UG_E_NOMEM, "out of memory");
-    }
-    for (size_t j = 0; j < h->joint_count; j++) {
-        const ug_bvh_joint *from = &h->joints[j];
-        ug_joint *joint = &skeleton->joints[j];
-        joint->parent = from->parent;
-        joint->offset_m = ug_vec3_of(from->offset);
-        joint->type = type_of(from, joint->axes);
-        memcpy(joint->channels, from->channels, sizeof joint->channels);
-        joint->flags = from->end_site ? UG_JOINT_END_SITE : 0;
-    }
-    const ug_status status = take_names(skeleton, h, warnings, err);
-    if (status != UG_OK) {
-        ug_skeleton_destroy(skeleton);
-        return status;
-    }
-    *out = skeleton;
-    return UG_OK;
-}
-
-// Drop the translations of joints that only repeat their OFFSET, within 1e-7 of all bones together.
-static void drop_still_translations(ug_clip *clip, ug_skeleton *skeleton)
-{
-    double reach = 0.0;
-    for (size_t j = 0; j < skeleton->joint_count; j++) {
-        if (skeleton->joints[j].parent >= 0) {
-            reach += ug_vec3_norm(skeleton->joints[j].offset_m);
-        }
-    }
-    const size_t from = clip->translated_count;
-    size_t kept = 0;
-    for (size_t t = 0; t < from; t++) {
-        const int j = clip->translated_joints[t];
-        ug_joint *joint = &skeleton->joints[j];
-        bool moves = joint->parent < 0;
-        for (size_t f = 0; f < clip->frame_count && !moves; f++) {
-            moves =
-                ug_vec3_distance(clip->translations[f * from + t], joint->offset_m) > 1e-7 * reach;
-        }
-        if (!moves) {
-            continue;
-        }
-        joint->type = UG_JOINT_FREE;
-        clip->translated_joints[kept] = j;
-        // the column goes to its place in a fresh layout once all columns are known
-        if (kept != t) {
-            for (size_t f = 0; f < clip->frame_count; f++) {
-                clip->translations[f * from + kept] = clip->translations[f * from + t];
-            }
-        }
-        kept++;
-    }
-    for (size_t f = 0; kept < from && f < clip->frame_count; f++) {
-        memmove(clip->translations + f * kept, clip->translations + f * from,
-                kept * sizeof *clip->translations);
-    }
-    clip->translated_count = kept;
-}
 
 // ---- into our unit and axes
 
@@ -344,75 +98,118 @@ static void bring_home(ug_take *take)
     }
 }
 
-static ug_status start(ug_bvh_cursor *cursor, const ug_bytes *bytes, const char *name,
-                       ug_error *err)
-{
-    const char *const text = (const char *)bytes->data;
-    *cursor = (ug_bvh_cursor){ text, text, text + bytes->size, name };
-    if (bytes->size >= 2 && ((bytes->data[0] == 0xFF && bytes->data[1] == 0xFE) ||
-                             (bytes->data[0] == 0xFE && bytes->data[1] == 0xFF))) {
-        return ug_bvh_fail(err, cursor, text, UG_E_FORMAT, "UTF-16 text: save it as UTF-8");
-    }
-    if (bytes->size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
-        cursor->p += 3;
-    }
-    return UG_OK;
-}
+// ---- the whole
 
-ug_status ug_bvh_parse(ug_take *take, const ug_bytes *bytes, const char *name,
-                       const ug_read_opts *opts, ug_warnings *warnings, ug_error *err)
-{
-    assert(take && !take->skeleton && !take->clip && bytes);
-    const ug_read_opts none = { 0 };
-    opts = opts ? opts : &none;
-    ug_bvh_hierarchy hierarchy = { 0 };
-    ug_bvh_cursor cursor;
+enum { HEAD_ROOM = 64 << 10 }; // behind MOTION: both of its head lines are in there
+
+typedef struct bvh_head {
+    ug_bvh_hierarchy hierarchy;
     int64_t declared;
     ug_rate rate;
-    ug_status status = start(&cursor, bytes, name, err);
-    if (status == UG_OK) {
-        status = ug_bvh_hierarchy_read(&hierarchy, &cursor, warnings, err);
+} bvh_head;
+
+static ug_status read_head(bvh_head *out, ug_bvh_cursor *cursor, const ug_read_opts *opts,
+                           ug_warnings *warnings, ug_error *err)
+{
+    const uint8_t *data = (const uint8_t *)cursor->begin;
+    const size_t size = (size_t)(cursor->end - cursor->begin);
+    if (size >= 2 &&
+        ((data[0] == 0xFF && data[1] == 0xFE) || (data[0] == 0xFE && data[1] == 0xFF))) {
+        return ug_bvh_fail(err, cursor, cursor->begin, UG_E_FORMAT,
+                           "UTF-16 text: save it as UTF-8");
     }
+    cursor->p = cursor->begin + (size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0);
+    ug_status status = ug_bvh_hierarchy_read(&out->hierarchy, cursor, warnings, err);
     if (status == UG_OK) {
-        status = ug_bvh_motion_head_read(&declared, &rate, &cursor, opts, warnings, err);
+        status = ug_bvh_motion_head_read(&out->declared, &out->rate, cursor, opts, warnings, err);
     }
+    return status;
+}
+
+// Read the head from as large a window as it takes.
+static ug_status find_head(bvh_head *out, ug_bvh_cursor *cursor, const ug_read_opts *opts,
+                           ug_warnings *warnings, ug_error *err)
+{
+    for (;;) {
+        ug_warnings own = { 0 };
+        ug_error own_err = { 0 };
+        ug_status status = read_head(out, cursor, opts, &own, &own_err);
+        const size_t room = (size_t)(cursor->end - cursor->p);
+        if (!ug_bvh_has_more(cursor) || (status == UG_OK && room >= HEAD_ROOM)) {
+            if (status != UG_OK) {
+                ug_error_where(err, "%s", own_err.where);
+                return ug_fail(err, status, "%s", own_err.message);
+            }
+            if (warnings) {
+                ug_warnings_merge(warnings, &own);
+            }
+            return UG_OK;
+        }
+        ug_bvh_hierarchy_fini(&out->hierarchy);
+        const char *keep = cursor->begin;
+        status = ug_bvh_more(cursor, &keep, err);
+        if (status != UG_OK) {
+            return status;
+        }
+    }
+}
+
+static ug_status read_text(ug_take *take, ug_bvh_cursor *cursor, const ug_read_opts *opts,
+                           ug_warnings *warnings, ug_error *err)
+{
+    const ug_read_opts none = { 0 };
+    opts = opts ? opts : &none;
+    bvh_head h = { 0 };
+    ug_status status = find_head(&h, cursor, opts, warnings, err);
     if (status == UG_OK) {
-        status = ug_bvh_rows_read(&take->clip, &cursor, &hierarchy, declared, rate,
+        status = ug_bvh_rows_read(&take->clip, cursor, &h.hierarchy, h.declared, h.rate,
                                   opts->bvh_offset_add, warnings, err);
     }
     if (status == UG_OK) {
-        status = make_skeleton(&take->skeleton, &hierarchy, warnings, err);
+        status = ug_bvh_skeleton_make(&take->skeleton, &h.hierarchy, warnings, err);
     }
     if (status == UG_OK) {
-        drop_still_translations(take->clip, take->skeleton);
+        ug_bvh_drop_still(take->clip, take->skeleton);
         (void)snprintf(take->source.format, sizeof take->source.format, "bvh");
         status = find_frame(take, opts, warnings, err);
     }
     if (status == UG_OK) {
         bring_home(take);
     } else {
-        if (name && *name) {
-            ug_error_where(err, "%s", name);
-        }
         ug_take_fini(take);
     }
-    ug_bvh_hierarchy_fini(&hierarchy);
+    ug_bvh_hierarchy_fini(&h.hierarchy);
+    return status;
+}
+
+ug_status ug_bvh_parse(ug_take *take, const ug_bytes *bytes, const char *name,
+                       const ug_read_opts *opts, ug_warnings *warnings, ug_error *err)
+{
+    assert(take && !take->skeleton && !take->clip && bytes && bytes->data);
+    const char *const text = (const char *)bytes->data;
+    const size_t size = bytes->size;
+    ug_bvh_cursor cursor = { text, text, text + size, 1, size, size, name, NULL };
+    const ug_status status = read_text(take, &cursor, opts, warnings, err);
+    if (status != UG_OK && name && *name) {
+        ug_error_where(err, "%s", name);
+    }
     return status;
 }
 
 ug_status ug_bvh_read(ug_take *take, const char *path, const ug_read_opts *opts,
                       ug_warnings *warnings, ug_error *err)
 {
-    ug_bytes bytes = { 0 };
-    ug_error io = { 0 }; // its where is the path alone; ours may add a line
-    ug_status status = ug_bytes_read(&bytes, path, &io);
+    assert(take && !take->skeleton && !take->clip && path);
+    ug_bvh_window window;
+    ug_bvh_cursor cursor;
+    ug_status status = ug_bvh_window_open(&window, &cursor, path, err);
     if (status == UG_OK) {
-        status = ug_bvh_parse(take, &bytes, path, opts, warnings, err);
-    } else {
-        ug_error_where(err, "%s", path);
-        (void)ug_fail(err, status, "%s", io.message);
+        status = read_text(take, &cursor, opts, warnings, err);
     }
-    ug_bytes_fini(&bytes);
+    if (status != UG_OK) {
+        ug_error_where(err, "%s", path);
+    }
+    ug_bvh_window_close(&window);
     return status;
 }
 

@@ -14,11 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    MODEST_BYTES = 1 << 29, // taken at once; more as rows come
-    BYTES_PER_BYTE = 100,   // poses may take so much more room than their text
-    BYTES_FREE = 1 << 26,
-};
+// How much more room poses may take than their text: at once, and at all. Usual files need 2 to 5.
+enum { ROOM_AT_ONCE = 8, ROOM_AT_ALL = 100, ROOM_FREE = 1 << 26 };
 
 // How one joint's channels become its pose.
 typedef struct joint_plan {
@@ -38,7 +35,7 @@ typedef struct position_plan {
 } position_plan;
 
 typedef struct row_reader {
-    const ug_bvh_cursor *cursor;
+    ug_bvh_cursor *cursor;
     const ug_bvh_hierarchy *hierarchy;
     size_t channel_count;
     double *row;  // (channel_count)
@@ -49,6 +46,9 @@ typedef struct row_reader {
     ug_vec3 *offsets; // (translated_count) what a row starts from
     size_t scale_count;
     uint32_t *scale_columns;
+    size_t scale_odd_count; // values other than 1; the first of them:
+    size_t scale_odd_column, scale_odd_frame;
+    double scale_odd_value;
     ug_turn_table turns;
 } row_reader;
 
@@ -88,7 +88,7 @@ static void plan_joint(row_reader *r, size_t index, uint32_t slot, bool offset_a
     plan->sign = a[1] == (a[0] + 1) % 3 ? 1.0 : -1.0;
 }
 
-static row_reader *reader_create(const ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
+static row_reader *reader_create(ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
                                  const int *translated, size_t translated_count, bool offset_add)
 {
     row_reader *r = calloc(1, sizeof *r);
@@ -227,15 +227,26 @@ static ug_status tame_row(row_reader *r, const char *line, size_t frame, ug_erro
     return UG_OK;
 }
 
-static void check_scales(const row_reader *r, size_t frame, ug_warnings *warnings)
+static void check_scales(row_reader *r, size_t frame)
 {
     for (size_t i = 0; i < r->scale_count; i++) {
         const double value = r->row[r->scale_columns[i]];
-        if (value != 1.0) {
-            char words[128];
-            ug_warn(warnings, "bvh_scale_ignored", "frame %zu: %s is %g, read as 1", frame,
-                    channel_in_words(words, r->hierarchy, r->scale_columns[i]), value);
+        if (value != 1.0 && r->scale_odd_count++ == 0) {
+            r->scale_odd_column = r->scale_columns[i];
+            r->scale_odd_frame = frame;
+            r->scale_odd_value = value;
         }
+    }
+}
+
+static void report_scales(const row_reader *r, ug_warnings *warnings)
+{
+    if (r->scale_odd_count > 0) {
+        char words[128];
+        ug_warn_times(warnings, r->scale_odd_count, "bvh_scale_ignored",
+                      "frame %zu: %s is %g, read as 1", r->scale_odd_frame,
+                      channel_in_words(words, r->hierarchy, r->scale_odd_column),
+                      r->scale_odd_value);
     }
 }
 
@@ -246,8 +257,7 @@ static ug_status reserve_frames(ug_clip *clip, size_t *capacity, size_t wanted,
         return UG_OK;
     }
     const size_t more = *capacity + *capacity / 2 + 16;
-    const size_t text_size = (size_t)(cursor->end - cursor->begin);
-    if (more * clip->joint_count * sizeof(ug_quat) > BYTES_PER_BYTE * text_size + BYTES_FREE) {
+    if (more * clip->joint_count * sizeof(ug_quat) > ROOM_AT_ALL * cursor->passed + ROOM_FREE) {
         return ug_fail(err, UG_E_UNSUPPORTED,
                        "more than %zu frames of %zu joints with hardly a channel among them",
                        *capacity, clip->joint_count);
@@ -282,20 +292,60 @@ static ug_status short_row(const row_reader *r, const char *line, const char *st
     return UG_OK;
 }
 
+// A line that is no row, or may not be whole yet.
+static ug_status odd_row(const row_reader *r, const char *line, const char *stop, size_t frame,
+                         size_t count, ug_warnings *warnings, ug_error *err)
+{
+    const ug_bvh_cursor *c = r->cursor;
+    if (count == r->channel_count) {
+        return ug_bvh_fail(err, c, stop, UG_E_FORMAT, "row of frame %zu has more than %zu values",
+                           frame, r->channel_count);
+    }
+    return ends_line(stop, c->end) ? short_row(r, line, stop, frame, count, warnings, err)
+                                   : bad_value(r, stop, frame, count, err);
+}
+
+// Is the line's end in sight, and something behind it? Then no text to come can change it.
+static bool is_settled(const ug_bvh_cursor *cursor, const char *line)
+{
+    const char *p = line;
+    while (!ends_line(p, cursor->end)) {
+        p++;
+    }
+    while (p < cursor->end && isspace((unsigned char)*p)) {
+        p++;
+    }
+    return p < cursor->end || !ug_bvh_has_more(cursor);
+}
+
+static const char *skip_to_row(const ug_bvh_cursor *cursor, const char *p, size_t *line_number)
+{
+    for (; p < cursor->end && (is_blank(*p) || ends_line(p, cursor->end)); p++) {
+        *line_number += *p == '\n' || (*p == '\r' && p[1] != '\n');
+    }
+    return p;
+}
+
+// Number of the line at the cursor.
+static size_t line_at(const ug_bvh_cursor *cursor)
+{
+    size_t line = cursor->line;
+    for (const char *p = cursor->begin; p < cursor->p; p++) {
+        line += *p == '\n' || (*p == '\r' && p[1] != '\n');
+    }
+    return line;
+}
+
 static ug_status read_rows(row_reader *r, ug_clip *clip, size_t capacity, ug_warnings *warnings,
                            ug_error *err)
 {
-    const ug_bvh_cursor *c = r->cursor;
+    ug_bvh_cursor *c = r->cursor;
     const char *p = c->p;
+    size_t line_number = line_at(c);
+    ug_status status = UG_OK;
     clip->frame_count = 0;
-    for (;;) {
-        while (p < c->end && (is_blank(*p) || ends_line(p, c->end))) {
-            p++;
-        }
-        if (p == c->end) {
-            return UG_OK;
-        }
-        const char *const line = p;
+    while (status == UG_OK) {
+        const char *line = p = skip_to_row(c, p, &line_number);
         const size_t frame = clip->frame_count;
         size_t count;
         bool tame = true;
@@ -303,28 +353,35 @@ static ug_status read_rows(row_reader *r, ug_clip *clip, size_t capacity, ug_war
         while (is_blank(*p)) { // the text is followed by zeros
             p++;
         }
-        if (count < r->channel_count) {
-            return ends_line(p, c->end) ? short_row(r, line, p, frame, count, warnings, err)
-                                        : bad_value(r, p, frame, count, err);
+        const bool whole = count == r->channel_count && ends_line(p, c->end);
+        if ((!whole || p >= c->end) && !is_settled(c, line)) {
+            status = ug_bvh_more(c, &line, err);
+            c->line = line_number;
+            p = line;
+            continue;
         }
-        if (!ends_line(p, c->end)) {
-            return ug_bvh_fail(err, c, p, UG_E_FORMAT, "row of frame %zu has more than %zu values",
-                               frame, r->channel_count);
+        if (line == c->end) {
+            break;
         }
-        ug_status status = reserve_frames(clip, &capacity, frame + 1, c, err);
+        if (!whole) {
+            status = odd_row(r, line, p, frame, count, warnings, err);
+            if (status == UG_OK) {
+                break; // cut off, and left out
+            }
+            continue;
+        }
+        status = reserve_frames(clip, &capacity, frame + 1, c, err);
         if (status == UG_OK && !tame) {
             status = tame_row(r, line, frame, err);
         }
-        if (status != UG_OK) {
-            return status;
+        if (status == UG_OK) {
+            convert_row(r, ug_clip_rotations(clip, frame), ug_clip_translations(clip, frame),
+                        clip->translated_count);
+            check_scales(r, frame);
+            clip->frame_count++;
         }
-        convert_row(r, ug_clip_rotations(clip, frame), ug_clip_translations(clip, frame),
-                    clip->translated_count);
-        if (r->scale_count > 0) {
-            check_scales(r, frame, warnings);
-        }
-        clip->frame_count++;
     }
+    return status;
 }
 
 // Roots, and joints with position channels.
@@ -347,8 +404,10 @@ static size_t list_translated(int *translated, const ug_bvh_hierarchy *h)
 static size_t expected_frames(const ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
                               int64_t declared)
 {
-    const size_t most = (size_t)(cursor->end - cursor->p) / (2 * h->channel_count) + 1;
-    const size_t modest = MODEST_BYTES / (h->joint_count * sizeof(ug_quat)) + 1;
+    const size_t room = ROOM_AT_ONCE * cursor->size + ROOM_FREE;
+    const size_t modest = room / (h->joint_count * sizeof(ug_quat)) + 1;
+    const size_t size = cursor->size > 0 ? cursor->size : ROOM_FREE;
+    const size_t most = size / (2 * h->channel_count) + 1;
     const size_t frames = declared > 0 && (uint64_t)declared < most ? (size_t)declared : most;
     return frames < modest ? frames : modest;
 }
@@ -373,6 +432,7 @@ ug_status ug_bvh_rows_read(ug_clip **clip, ug_bvh_cursor *cursor, const ug_bvh_h
         goto done;
     }
     status = read_rows(reader, made, capacity, warnings, err);
+    report_scales(reader, warnings);
     if (status != UG_OK) {
         goto done;
     }

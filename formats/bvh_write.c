@@ -296,39 +296,29 @@ static ug_status check_take(const ug_take *take, ug_error *err)
     return ug_skeleton_check(take->skeleton, err);
 }
 
-static ug_status print_all(writer *w, const char *path, ug_error *err)
+static ug_status print_all(writer *w, ug_error *err)
 {
-    ug_outfile out;
-    ug_status status = ug_outfile_open(&out, path, err);
-    if (status != UG_OK) {
-        return status;
+    w->previous = calloc(3 * w->layout.count, sizeof *w->previous);
+    w->row = malloc(NUMBER_LENGTH * w->layout.channel_count + 2);
+    if (!w->previous || !w->row) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
-    w->stream = out.stream;
     print_hierarchy(w);
     fprintf(w->stream, "MOTION\nFrames: %zu\n", w->layout.clip->frame_count);
-    status = print_frame_time(w, err);
-    if (status == UG_OK) {
-        status = print_rows(w, err);
-    }
-    if (status == UG_OK) {
-        status = ug_outfile_commit(&out, err);
-    } else {
-        ug_outfile_discard(&out);
-    }
-    return status;
+    const ug_status status = print_frame_time(w, err);
+    return status == UG_OK ? print_rows(w, err) : status;
 }
 
-ug_status ug_bvh_write(const char *path, const ug_take *take, const ug_write_opts *opts,
+ug_status ug_bvh_print(FILE *stream, const ug_take *take, const ug_write_opts *opts,
                        ug_warnings *warnings, ug_error *err)
 {
-    assert(path && take);
     const ug_write_opts none = { 0 };
     opts = opts ? opts : &none;
     ug_status status = check_take(take, err);
     if (status != UG_OK) {
         return status;
     }
-    writer w = { .warnings = warnings };
+    writer w = { .stream = stream, .warnings = warnings };
     ug_clip *made = NULL;
     if (!take->clip) {
         made = rest_clip(take->skeleton);
@@ -336,27 +326,38 @@ ug_status ug_bvh_write(const char *path, const ug_take *take, const ug_write_opt
     }
     w.layout.skeleton = take->skeleton;
     w.layout.clip = made ? made : take->clip;
-    if (!w.layout.clip) {
-        status = ug_fail(err, UG_E_NOMEM, "out of memory");
-        goto done;
-    }
-    status = choose_frame(&w.layout, take, opts, err);
+    status = w.layout.clip ? choose_frame(&w.layout, take, opts, err)
+                           : ug_fail(err, UG_E_NOMEM, "out of memory");
     if (status == UG_OK) {
         const bool was_bvh = strcmp(take->source.format, "bvh") == 0;
         status = ug_bvh_layout_make(&w.layout, was_bvh, warnings, err);
     }
-    if (status != UG_OK) {
-        goto done;
+    if (status == UG_OK) {
+        choose_decimals(&w, opts);
+        status = print_all(&w, err);
     }
-    choose_decimals(&w, opts);
-    w.previous = calloc(3 * w.layout.count, sizeof *w.previous);
-    w.row = malloc(NUMBER_LENGTH * w.layout.channel_count + 2);
-    status =
-        w.previous && w.row ? print_all(&w, path, err) : ug_fail(err, UG_E_NOMEM, "out of memory");
-done:
     free(w.previous);
     free(w.row);
     ug_bvh_layout_fini(&w.layout);
     ug_clip_destroy(made);
+    return status;
+}
+
+ug_status ug_bvh_write(const char *path, const ug_take *take, const ug_write_opts *opts,
+                       ug_warnings *warnings, ug_error *err)
+{
+    assert(path && take);
+    ug_outfile out;
+    ug_status status = ug_outfile_open(&out, path, err);
+    if (status != UG_OK) {
+        return status;
+    }
+    status = ug_bvh_print(out.stream, take, opts, warnings, err);
+    if (status == UG_OK) {
+        status = ug_outfile_commit(&out, err);
+    } else {
+        ug_error_where(err, "%s", path);
+        ug_outfile_discard(&out);
+    }
     return status;
 }

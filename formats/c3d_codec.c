@@ -109,8 +109,17 @@ void c3d_put_f32(uint8_t *p, char processor, float value)
     put_little_u32(p, u);
 }
 
+static bool is_host_order(char processor)
+{
+    return processor == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 'I' : 'M');
+}
+
 void c3d_get_f32_row(float *out, const uint8_t *p, size_t count, char processor)
 {
+    if (is_host_order(processor)) {
+        memcpy(out, p, count * sizeof *out);
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         out[i] = c3d_get_f32(p + 4 * i, processor);
     }
@@ -118,6 +127,10 @@ void c3d_get_f32_row(float *out, const uint8_t *p, size_t count, char processor)
 
 void c3d_put_f32_row(uint8_t *p, const float *values, size_t count, char processor)
 {
+    if (is_host_order(processor)) {
+        memcpy(p, values, count * sizeof *values);
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         c3d_put_f32(p + 4 * i, processor, values[i]);
     }

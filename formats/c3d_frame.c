@@ -68,74 +68,73 @@ static void set_unit(ug_source *source, const char *unit)
     source->unit_inferred = true;
 }
 
-// Declared up against where heads and feet are.
+// Declared up against where heads and feet are. The markers are in our axes already.
 static void check_declared_up(const ug_source *source, const ug_markers *markers,
                               ug_warnings *warnings)
 {
     ug_inferred_frame seen;
-    if (ug_infer_from_markers(&seen, markers, true, false, NULL) != UG_OK) {
+    if (ug_infer_from_markers(&seen, markers, true, false, NULL) != UG_OK ||
+        strcmp(seen.up, "+Y") == 0) {
         return;
     }
-    const char declared[3] = { source->axes.sign[1] < 0 ? '-' : '+',
-                               (char)('X' + source->axes.from[1]), '\0' };
-    if (strcmp(declared, seen.up) != 0) {
-        ug_warn(warnings, "c3d_axes_doubtful",
-                "POINT:Y_SCREEN says %s is up, but the body stands along %s; if so, give --up %s",
-                declared, seen.up, seen.up);
-    }
+    const ug_axes a = source->axes;
+    const int ours = seen.up[1] - 'X';
+    const int sign = seen.up[0] == '-' ? -a.sign[ours] : a.sign[ours];
+    const char up[3] = { sign < 0 ? '-' : '+', (char)('X' + a.from[ours]), '\0' };
+    ug_warn(warnings, "c3d_axes_doubtful",
+            "POINT:Y_SCREEN says %c%c is up, but the body stands along %s; if so, give --up %s",
+            a.sign[1] < 0 ? '-' : '+', 'X' + a.from[1], up, up);
 }
 
-static ug_status infer(ug_source *source, const ug_markers *markers, bool need_up, bool need_unit,
-                       ug_warnings *warnings, ug_error *err)
-{
-    ug_inferred_frame seen;
-    const ug_status status = ug_infer_from_markers(&seen, markers, need_up, need_unit, err);
-    if (status != UG_OK) {
-        return status;
-    }
-    if (need_unit) {
-        set_unit(source, seen.unit);
-        ug_warn(warnings, "unit_inferred",
-                "the file declares no unit; by the size of the body it is %s", seen.unit);
-    }
-    if (need_up) {
-        source->axes_inferred = true;
-        ug_warn(warnings, "axes_inferred", "the file declares no vertical; by the body %s is up",
-                seen.up);
-        return ug_axes_from_names(&source->axes, seen.up, NULL, err);
-    }
-    return UG_OK;
-}
-
-ug_status c3d_frame_read(ug_source *source, const ug_markers *markers, const ug_read_opts *opts,
-                         ug_warnings *warnings, ug_error *err)
+ug_status c3d_frame_declared(ug_source *source, bool *need_unit, bool *need_up,
+                             const ug_read_opts *opts, ug_warnings *warnings, ug_error *err)
 {
     const char *unit = opts ? opts->unit : NULL;
     const char *up = opts ? opts->up : NULL;
-    const ug_parameters *tree = &source->parameters;
-    const bool can_infer = has_samples(markers);
-    bool need_unit = false, need_up = false;
+    *need_unit = *need_up = false;
     if (unit) {
         if (!(ug_unit_to_metres(unit) > 0.0)) {
             return ug_fail(err, UG_E_USAGE, "'%s' is not a unit; write mm, cm, m, in or ft", unit);
         }
         set_unit(source, unit);
     } else if (!declared_unit(source, warnings)) {
-        need_unit = can_infer;
-        set_unit(source, "mm"); // nothing to measure: the format's custom
+        *need_unit = true;
+        set_unit(source, "mm"); // the format's custom, when there is nothing to measure
     }
     if (up) {
-        const ug_status status = ug_axes_from_names(&source->axes, up, NULL, err);
-        if (status != UG_OK) {
-            return status;
-        }
         source->axes_inferred = true;
-    } else if (!declared_axes(&source->axes, tree, warnings)) {
-        need_up = can_infer;
+        return ug_axes_from_names(&source->axes, up, NULL, err);
+    }
+    if (!declared_axes(&source->axes, &source->parameters, warnings)) {
+        *need_up = true;
         source->axes = UG_AXES_IDENTITY;
         source->axes_inferred = true;
-    } else if (can_infer) {
+    }
+    return UG_OK;
+}
+
+ug_status c3d_frame_inferred(ug_source *source, ug_markers *markers, bool need_unit, bool need_up,
+                             ug_warnings *warnings, ug_error *err)
+{
+    if (!need_up && !source->axes_inferred) {
         check_declared_up(source, markers, warnings);
     }
-    return need_unit || need_up ? infer(source, markers, need_up, need_unit, warnings, err) : UG_OK;
+    if (!(need_unit || need_up) || !has_samples(markers)) {
+        return UG_OK;
+    }
+    ug_inferred_frame seen;
+    ug_status status = ug_infer_from_markers(&seen, markers, need_up, need_unit, err);
+    if (status == UG_OK && need_unit) {
+        set_unit(source, seen.unit);
+        ug_warn(warnings, "unit_inferred",
+                "the file declares no unit; by the size of the body it is %s", seen.unit);
+    }
+    if (status == UG_OK && need_up) {
+        ug_warn(warnings, "axes_inferred", "the file declares no vertical; by the body %s is up",
+                seen.up);
+        status = ug_axes_from_names(&source->axes, seen.up, NULL, err);
+        ug_axes_import_f32(source->axes, markers->positions,
+                           markers->frame_count * markers->marker_count);
+    }
+    return status;
 }

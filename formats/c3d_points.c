@@ -11,6 +11,7 @@ enum { ZERO_FILE = 10, ZERO_MARKER = 5, ZERO_FRAME = 2 };
 typedef struct decoder {
     const c3d_layout *layout;
     const uint8_t *data;
+    ug_axes axes;
     ug_markers *markers;
     float *row;     // one frame of x y z and 4th word
     uint16_t *bits; // origin of a present sample of each marker
@@ -80,30 +81,45 @@ static void set_sample(decoder *d, const float *v, size_t sample, size_t marker)
     memcpy(m->positions + 3 * sample, v, 3 * sizeof *v);
     m->origin[sample] = d->bits[marker];
     m->residuals[sample] = (v[3] + 0.0f - (float)(256 * cameras)) * (float)d->layout->scale;
-    m->cameras[sample] = (uint8_t)cameras;
+    if (cameras != 0) {
+        m->cameras[sample] = (uint8_t)cameras; // zero already: untouched pages cost nothing
+    }
+}
+
+static void set_missing(ug_markers *m, size_t sample)
+{
+    float *p = m->positions + 3 * sample;
+    p[0] = p[1] = p[2] = NAN;
+    m->origin[sample] = 0;
+    m->residuals[sample] = -1.0f;
 }
 
 static void decode_frame(decoder *d, size_t frame)
 {
     const size_t n = d->layout->point_count;
+    ug_markers *m = d->markers;
     size_t zeros = 0;
     load_row(d, frame);
     for (size_t i = 0; i < n; i++) {
         const float *v = d->row + 4 * i;
         const size_t sample = frame * n + i;
+        m->predicted_error_mm[sample] = NAN;
         if (!(v[3] >= 0.0f && v[3] < (float)C3D_FLAG_MAX)) {
+            set_missing(m, sample);
             count_absent(d, v, sample);
         } else if (!is_finite(v)) {
+            set_missing(m, sample);
             d->first_not_finite = d->not_finite++ == 0 ? sample : d->first_not_finite;
         } else {
             set_sample(d, v, sample, i);
-            if (is_zero(v) && is_vendor_word(v[3]) && !is_model_value(d->markers->kinds[i])) {
+            if (is_zero(v) && is_vendor_word(v[3]) && !is_model_value(m->kinds[i])) {
                 d->first_zero = d->zero_total++ == 0 ? sample : d->first_zero;
                 d->zeros[i]++;
                 zeros++;
             }
         }
     }
+    ug_axes_import_f32(d->axes, m->positions + 3 * frame * n, n); // while it is in the cache
     d->zero_worst_frame = zeros > d->zero_worst_frame ? zeros : d->zero_worst_frame;
 }
 
@@ -178,6 +194,7 @@ static void judge_all_negative(decoder *d, ug_warnings *warnings)
             if (is_finite(v) && !is_zero(v)) {
                 v[3] = 0.0f;
                 set_sample(d, v, f * n + i, i);
+                ug_axes_import_f32(d->axes, m->positions + 3 * (f * n + i), 1);
             }
         }
     }
@@ -205,13 +222,13 @@ static void warn_counts(const decoder *d, ug_warnings *warnings)
 }
 
 ug_status c3d_points_read(ug_markers *markers, const uint8_t *data, const c3d_layout *layout,
-                          ug_warnings *warnings, ug_error *err)
+                          ug_axes axes, ug_warnings *warnings, ug_error *err)
 {
     const size_t n = layout->point_count;
     if (n == 0 || markers->frame_count == 0) {
         return UG_OK;
     }
-    decoder d = { .layout = layout, .data = data, .markers = markers };
+    decoder d = { .layout = layout, .data = data, .axes = axes, .markers = markers };
     ug_status status = UG_OK;
     d.row = malloc(4 * n * sizeof *d.row);
     d.bits = malloc(n * sizeof *d.bits);

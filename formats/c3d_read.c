@@ -60,7 +60,7 @@ static ug_status find_section(size_t *section, const uint8_t *data, size_t size,
 static ug_status read_points(ug_take *take, const uint8_t *data, const c3d_layout *layout,
                              const ug_read_opts *opts, ug_warnings *warnings, ug_error *err)
 {
-    ug_markers *m = ug_markers_create(layout->frame_count, layout->point_count, layout->rate);
+    ug_markers *m = ug_markers_create_unset(layout->frame_count, layout->point_count, layout->rate);
     if (!m) {
         return ug_fail(err, UG_E_NOMEM, "%zu frames of %zu points do not fit in memory",
                        layout->frame_count, layout->point_count);
@@ -68,18 +68,19 @@ static ug_status read_points(ug_take *take, const uint8_t *data, const c3d_layou
     take->markers = m;
     m->first_frame = layout->first_frame;
     ug_source *source = &take->source;
+    bool need_unit = false, need_up = false;
     ug_status status = c3d_labels_read(m->labels, m->subjects, m->kinds, m->marker_count,
                                        &source->parameters, warnings, err);
     if (status == UG_OK) {
-        status = c3d_points_read(m, data, layout, warnings, err);
+        status = c3d_frame_declared(source, &need_unit, &need_up, opts, warnings, err);
     }
     if (status == UG_OK) {
-        status = c3d_frame_read(source, m, opts, warnings, err);
+        status = c3d_points_read(m, data, layout, source->axes, warnings, err);
     }
     if (status == UG_OK) {
-        m->scale_m = source->unit_m;
-        ug_axes_import_f32(source->axes, m->positions, m->frame_count * m->marker_count);
+        status = c3d_frame_inferred(source, m, need_unit, need_up, warnings, err);
     }
+    m->scale_m = source->unit_m;
     return status;
 }
 

@@ -17,6 +17,7 @@
 /// @param row    (wanted)
 /// @param count  how many were read
 /// @param tame   set to false when one is not finite or not below 1e9; never set to true
+/// @param p      8 bytes in front of it are readable
 /// @param end    end of the text; at least 64 zero bytes follow it
 /// @return where it stopped: behind the last number wanted, else at the line's end or the end of
 ///         the text, or at the start of something that is no number

@@ -31,8 +31,11 @@ const ug_format *const *ug_format_list(size_t *count)
 static bool has_extension(const ug_format *format, const char *extension)
 {
     const size_t length = strlen(extension);
+    if (length < 2) {
+        return false; // no extension, or only its dot
+    }
     for (const char *p = format->extensions; (p = strstr(p, extension)) != NULL; p += length) {
-        if (length > 1 && (p[length] == ' ' || p[length] == '\0')) {
+        if ((p[length] == ' ' || p[length] == '\0')) {
             return true;
         }
     }

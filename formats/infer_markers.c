@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMES_MAX = 600, LABEL_MAX = 48 };
+enum { FRAMES_MAX = 200, LABEL_MAX = 48 };
 
 // Without labels the other two must agree more: somebody who lifts boxes in front of himself moves
 // one side of the body only. Tried on some sixty takes with what they declare hidden.
@@ -125,6 +125,13 @@ static void look_at_extent(scene *s, size_t k, size_t frame)
     }
 }
 
+static double distance(const float *a, const float *b)
+{
+    const double x = (double)b[0] - (double)a[0], y = (double)b[1] - (double)a[1];
+    const double z = (double)b[2] - (double)a[2];
+    return sqrt(x * x + y * y + z * z);
+}
+
 // Place on the body, −1 at the top to 1 at the bottom of each axis, of points that stand still
 // while the body moves.
 static void look_at_rest(scene *s, size_t k, size_t frame, double sum[3], double *count)
@@ -141,8 +148,7 @@ static void look_at_rest(scene *s, size_t k, size_t frame, double sum[3], double
             if (!x || !y) {
                 continue;
             }
-            const double moved =
-                hypot(hypot((double)(y[0] - x[0]), (double)(y[1] - x[1])), (double)(y[2] - x[2]));
+            const double moved = distance(x, y);
             if (pass == 0) {
                 total += moved;
                 points += 1;

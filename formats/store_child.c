@@ -32,7 +32,7 @@
 #endif
 
 // A sound file of 16 MB is read in well under a second; a damaged one may loop for ever.
-enum { BASE_SECONDS = 4, BASE_CPU_SECONDS = 3, BYTES_PER_SECOND = 16 << 20 };
+enum { BASE_SECONDS = 4, BASE_CPU_SECONDS = 2, BYTES_PER_SECOND = 16 << 20 };
 // libhdf5 and the copy: a small file needs some tens of MB
 #define BASE_MEMORY ((uint64_t)1 << 30)
 #define MEMORY_PER_BYTE 8
@@ -95,6 +95,7 @@ static void set_limits(uint64_t size)
     (void)sigprocmask(SIG_UNBLOCK, &all, NULL);
     const uint64_t more = size / BYTES_PER_SECOND;
     set_limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_FSIZE, RLIM_INFINITY); // a limit on files is none on the copy in memory
     set_limit(RLIMIT_CPU, BASE_CPU_SECONDS + more);
     if (LIMIT_MEMORY) {
         set_limit(RLIMIT_AS, address_space() + BASE_MEMORY + MEMORY_PER_BYTE * size);
@@ -115,7 +116,7 @@ static ug_status copy_members(ug_h5_image *image, const char *path, uint64_t siz
     ug_h5_check_enclosed(&from);
     status = from.status;
     if (status == UG_OK) {
-        status = ug_h5_create(&to, image, false, err);
+        status = ug_h5_create(&to, image, size + size / 8, false, err);
         if (status == UG_OK) {
             ug_h5_copy_members(&to, &from, NOTHING);
         }

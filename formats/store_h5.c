@@ -2,6 +2,7 @@
 // Files, groups and names of the store's HDF5 layer.
 #include "formats/store_h5.h"
 
+#include "motion/memory.h"
 #include "motion/text.h"
 
 #include <assert.h>
@@ -14,10 +15,16 @@
 
 _Static_assert(sizeof(hid_t) == sizeof(int64_t), "HDF5 handles are 64 bits since 1.10");
 
-enum { GROWTH = 4 << 20, SUPERBLOCK_END_AT = 28, NAME_MAX_BYTES = 1024 };
+enum { GROWTH = 1 << 20, SUPERBLOCK_END_AT = 28, NAME_MAX_BYTES = 1024 };
 
-// The core driver looks whether a file of its name exists: none can have this one.
-static const char NOWHERE[] = "/dev/null/ugoki";
+// The core driver takes two files of one name for one, and minds a file of that name on disk: this
+// name is new every time and can be no file's.
+static const char *fresh_name(char name[32])
+{
+    static unsigned count;
+    (void)snprintf(name, 32, "/dev/null/ugoki-%u", count++);
+    return name;
+}
 
 void ug_h5_fail(ug_h5_file *file, ug_status status, const char *fmt, ...)
 {
@@ -32,22 +39,34 @@ void ug_h5_fail(ug_h5_file *file, ug_status status, const char *fmt, ...)
     file->status = ug_fail(file->err, status, "%s", message);
 }
 
-// The core driver's memory is ours: on close it is handed over instead of freed.
-static void *image_malloc(size_t size, H5FD_file_image_op_t op, void *image)
+// The core driver's memory is ours: on huge pages, since the first touch of small ones costs more
+// than filling them, and handed over on close instead of freed.
+static void *image_realloc(void *data, size_t size, H5FD_file_image_op_t op, void *to)
 {
     (void)op;
-    (void)image;
-    return malloc(size);
+    ug_h5_image *image = to;
+    if (!data || size > image->capacity) {
+        const size_t twice = 2 * image->size;
+        const size_t capacity =
+            size > image->capacity ? (size > twice ? size : twice) : image->capacity;
+        void *grown = ug_memory_create(capacity);
+        if (!grown) {
+            return NULL;
+        }
+        if (data) {
+            memcpy(grown, data, image->size);
+        }
+        free(data);
+        data = grown;
+        image->capacity = capacity;
+    }
+    image->size = size;
+    return data;
 }
 
-static void *image_realloc(void *data, size_t size, H5FD_file_image_op_t op, void *image)
+static void *image_malloc(size_t size, H5FD_file_image_op_t op, void *image)
 {
-    (void)op;
-    void *grown = realloc(data, size);
-    if (grown) {
-        ((ug_h5_image *)image)->size = size;
-    }
-    return grown;
+    return image_realloc(NULL, size, op, image);
 }
 
 static herr_t image_free(void *data, H5FD_file_image_op_t op, void *image)
@@ -79,25 +98,28 @@ static herr_t image_unshare(void *image)
     return 0;
 }
 
-ug_status ug_h5_create(ug_h5_file *file, ug_h5_image *image, bool compress, ug_error *err)
+ug_status ug_h5_create(ug_h5_file *file, ug_h5_image *image, size_t expected, bool compress,
+                       ug_error *err)
 {
     *file = (ug_h5_file){ .id = H5I_INVALID_HID, .compress = compress, .err = err, .image = image };
-    *image = (ug_h5_image){ 0 };
+    *image = (ug_h5_image){ .capacity = expected };
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // our message is the message
     H5FD_file_image_callbacks_t callbacks = { image_malloc, image_memcpy, image_realloc,
                                               image_free,   image_share,  image_unshare,
                                               image };
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     const hid_t create = H5Pcreate(H5P_FILE_CREATE);
-    // 1.8 format: compact groups and checksummed metadata, readable by everything since 2008
+    // 1.8 format: compact groups and checksummed metadata, readable by everything since 2008; only
+    // what is copied from a newer file keeps its newer form
     if (H5Pset_fapl_core(access, GROWTH, false) >= 0 &&
         H5Pset_file_image_callbacks(access, &callbacks) >= 0 &&
-        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
+        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST) >= 0 &&
         H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0 &&
         H5Pset_userblock(create, UG_H5_USER_BLOCK) >= 0 &&
         H5Pset_attr_phase_change(create, UG_H5_COMPACT, 0) >= 0 &&
         H5Pset_obj_track_times(create, false) >= 0) {
-        file->id = H5Fcreate(NOWHERE, H5F_ACC_TRUNC, create, access);
+        char name[32];
+        file->id = H5Fcreate(fresh_name(name), H5F_ACC_TRUNC, create, access);
     }
     H5Pclose(create);
     H5Pclose(access);
@@ -177,7 +199,8 @@ ug_status ug_h5_open_image(ug_h5_file *file, const void *data, size_t size, ug_e
     if (H5Pset_file_image(access, (void *)(uintptr_t)data, size) < 0) {
         ug_h5_fail(file, UG_E_NOMEM, "out of memory");
     } else {
-        file->id = H5Fopen(NOWHERE, H5F_ACC_RDONLY, access);
+        char name[32];
+        file->id = H5Fopen(fresh_name(name), H5F_ACC_RDONLY, access);
         if (file->id < 0) {
             ug_h5_fail(file, UG_E_FORMAT, "damaged HDF5 file: libhdf5 cannot open it");
         }

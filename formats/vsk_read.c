@@ -112,7 +112,16 @@ static void refuse_dtd(void *context, const xmlChar *name, const xmlChar *id, co
     (void)name;
     (void)id;
     (void)uri;
-    xmlStopParser(context);
+    xmlParserCtxt *parser = context;
+    *(bool *)parser->_private = true;
+    xmlStopParser(parser);
+}
+
+// libxml2 prints some errors, of encodings, past every option; a library of ours prints nothing.
+static void keep_quiet(void *context, xmlErrorPtr error)
+{
+    (void)context;
+    (void)error;
 }
 
 static ug_status parse_xml(vsk_reader *r, const ug_bytes *bytes, const ug_read_opts *opts)
@@ -125,14 +134,20 @@ static ug_status parse_xml(vsk_reader *r, const ug_bytes *bytes, const ug_read_o
     if (!context) {
         return ug_fail(r->err, UG_E_NOMEM, "out of memory");
     }
+    bool has_dtd = false;
+    context->_private = &has_dtd;
     context->sax->internalSubset = refuse_dtd;
+    const xmlStructuredErrorFunc handler = xmlStructuredError;
+    void *const handler_context = xmlStructuredErrorContext;
+    xmlSetStructuredErrorFunc(NULL, keep_quiet);
     xmlDoc *doc =
         xmlCtxtReadMemory(context, (const char *)bytes->data, (int)bytes->size, NULL, NULL,
                           XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
-    if (!doc) {
+    xmlSetStructuredErrorFunc(handler_context, handler);
+    if (!doc || has_dtd) {
         const xmlError *why = xmlCtxtGetLastError(context);
         char words[200] = "a DTD stands in it; a VSK has none";
-        if (why && why->message && why->code != XML_ERR_USER_STOP) {
+        if (why && why->message && !has_dtd) {
             (void)snprintf(words, sizeof words, "%.180s", why->message);
             words[strcspn(words, "\r\n")] = '\0';
         }

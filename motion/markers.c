@@ -6,13 +6,38 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void *at_least_one(size_t count, size_t size)
 {
     return calloc(count > 0 ? count : 1, size);
 }
 
-ug_markers *ug_markers_create(size_t frame_count, size_t marker_count, ug_rate rate)
+// Memory for one value per sample that will be written at once. The first touch of small pages
+// costs more than decoding a file does, so large arrays ask for huge ones.
+static void *per_sample(size_t count, size_t size)
+{
+    enum { HUGE_PAGE = 2 << 20 };
+    const size_t bytes = count > 0 ? count * size : size;
+    if (bytes < 2 * (size_t)HUGE_PAGE) {
+        return malloc(bytes);
+    }
+    const size_t rounded = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    void *data = aligned_alloc(HUGE_PAGE, rounded);
+    if (data) {
+        (void)madvise(data, rounded, MADV_HUGEPAGE); // a hint; no harm where refused
+    }
+    return data;
+}
+
+static void fill(float *values, size_t count, float value)
+{
+    for (size_t i = 0; i < count; i++) {
+        values[i] = value;
+    }
+}
+
+ug_markers *ug_markers_create_unset(size_t frame_count, size_t marker_count, ug_rate rate)
 {
     if (marker_count > 0 && frame_count > SIZE_MAX / marker_count / (3 * sizeof(float))) {
         return NULL;
@@ -29,21 +54,29 @@ ug_markers *ug_markers_create(size_t frame_count, size_t marker_count, ug_rate r
     m->labels = at_least_one(marker_count, sizeof *m->labels);
     m->subjects = at_least_one(marker_count, sizeof *m->subjects);
     m->kinds = at_least_one(marker_count, sizeof *m->kinds);
-    m->positions = malloc((n > 0 ? 3 * n : 1) * sizeof *m->positions);
-    m->origin = at_least_one(n, sizeof *m->origin);
+    m->positions = per_sample(3 * n, sizeof *m->positions);
+    m->origin = per_sample(n, sizeof *m->origin);
     m->method = at_least_one(n, sizeof *m->method);
-    m->predicted_error_mm = malloc((n > 0 ? n : 1) * sizeof *m->predicted_error_mm);
-    m->residuals = malloc((n > 0 ? n : 1) * sizeof *m->residuals);
+    m->predicted_error_mm = per_sample(n, sizeof *m->predicted_error_mm);
+    m->residuals = per_sample(n, sizeof *m->residuals);
     m->cameras = at_least_one(n, sizeof *m->cameras);
     if (!m->labels || !m->subjects || !m->kinds || !m->positions || !m->origin || !m->method ||
         !m->predicted_error_mm || !m->residuals || !m->cameras) {
         ug_markers_destroy(m);
         return NULL;
     }
-    for (size_t i = 0; i < n; i++) {
-        m->positions[3 * i] = m->positions[3 * i + 1] = m->positions[3 * i + 2] = NAN;
-        m->predicted_error_mm[i] = NAN;
-        m->residuals[i] = -1.0f;
+    return m;
+}
+
+ug_markers *ug_markers_create(size_t frame_count, size_t marker_count, ug_rate rate)
+{
+    ug_markers *m = ug_markers_create_unset(frame_count, marker_count, rate);
+    if (m) {
+        const size_t n = frame_count * marker_count;
+        fill(m->positions, 3 * n, NAN);
+        memset(m->origin, 0, n * sizeof *m->origin);
+        fill(m->predicted_error_mm, n, NAN);
+        fill(m->residuals, n, -1.0f);
     }
     return m;
 }
@@ -67,7 +100,8 @@ void ug_markers_destroy(ug_markers *markers)
 ug_markers *ug_markers_copy(const ug_markers *markers)
 {
     assert(markers);
-    ug_markers *m = ug_markers_create(markers->frame_count, markers->marker_count, markers->rate);
+    ug_markers *m =
+        ug_markers_create_unset(markers->frame_count, markers->marker_count, markers->rate);
     if (!m) {
         return NULL;
     }

@@ -72,6 +72,10 @@ typedef struct ug_markers {
 /// size overflows. ug_markers_destroy() it.
 ug_markers *ug_markers_create(size_t frame_count, size_t marker_count, ug_rate rate);
 
+/// The same, but positions, origin, predicted errors and residuals hold nothing yet: for a reader
+/// that writes every sample, and would else write all that memory twice.
+ug_markers *ug_markers_create_unset(size_t frame_count, size_t marker_count, ug_rate rate);
+
 /// NULL is fine.
 void ug_markers_destroy(ug_markers *markers);
 

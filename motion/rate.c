@@ -61,7 +61,34 @@ static bool snap(ug_rate *rate, double low, double high)
     return only_multiple(rate, low, high, 1, 1) || only_multiple(rate, low, high, 1000, 1001);
 }
 
-// A decimal as digits·10^exponent, and half a unit of its last printed place.
+// The fraction with the smallest denominator in [low, high], by continued fractions; false when it
+// is so long that the printed digits hardly speak for it.
+static bool simple_fraction(ug_rate *rate, double low, double high)
+{
+    int64_t n0 = 0, n1 = 1, d0 = 1, d1 = 0; // convergents before
+    double a = low, b = high;
+    for (int depth = 0; depth < 40; depth++) {
+        const double whole = floor(a);
+        const bool last = whole == a || whole + 1.0 <= b;
+        const double term = whole == a ? whole : last ? whole + 1.0 : whole;
+        const double n = term * (double)n1 + (double)n0, d = term * (double)d1 + (double)d0;
+        // about one fraction in 1/(n d) of all numbers: a hit by chance must stay unlikely
+        if (n < 1.0 || d < 1.0 || n * d * (high - low) / low > 1e-2) {
+            return false;
+        }
+        n0 = n1, n1 = (int64_t)n, d0 = d1, d1 = (int64_t)d;
+        if (last) {
+            *rate = ug_rate_make(n1, d1);
+            return n / d >= low && n / d <= high;
+        }
+        const double next = 1.0 / (b - whole);
+        b = 1.0 / (a - whole);
+        a = next;
+    }
+    return false;
+}
+
+// A decimal as digits·10^exponent.
 typedef struct decimal {
     int64_t digits;
     int exponent;
@@ -113,23 +140,20 @@ static bool parse_decimal(decimal *out, const char *text, size_t length)
     return any && p == end && d.digits > 0;
 }
 
-static bool exact_rate(ug_rate *rate, decimal d, bool is_period)
+// The printed decimal itself, to 18 places.
+static ug_rate exact_rate(decimal d, bool is_period)
 {
     int64_t num = d.digits, den = 1;
+    for (; d.exponent < -18 && num > 0; d.exponent++) {
+        num = (num + 5) / 10;
+    }
     for (int i = d.exponent; i < 0; i++) {
-        if (den > INT64_MAX / 10) {
-            return false;
-        }
         den *= 10;
     }
     for (int i = d.exponent; i > 0; i--) {
-        if (num > INT64_MAX / 10) {
-            return false;
-        }
-        num *= 10;
+        num *= 10; // the range was checked: at most 10^9
     }
-    *rate = is_period ? ug_rate_make(den, num) : ug_rate_make(num, den);
-    return true;
+    return is_period ? ug_rate_make(den, num) : ug_rate_make(num, den);
 }
 
 static ug_status from_text(ug_rate *rate, const char *text, size_t length, bool is_period,
@@ -147,21 +171,19 @@ static ug_status from_text(ug_rate *rate, const char *text, size_t length, bool 
     if (!isfinite(value) || value < 1e-9 || value > 1e9) {
         return ug_fail(err, UG_E_DATA, "%s '%.*s' is out of range", what, (int)length, text);
     }
-    // half a unit of the last place either way; some writers cut instead of rounding, so with
-    // enough digits the next print is allowed too
-    const double low = value - 0.5 * unit;
-    const double rounded = value + 0.5 * unit, cut = value + unit;
-    for (int k = 0; k < 2; k++) {
-        const double high = k == 0 ? rounded : cut;
-        if (k == 1 && d.digits < 1000) {
-            break;
-        }
+    // half a unit of the last place either way, and the rounding of doubles, theirs and ours;
+    // some writers cut instead of rounding, so with enough digits the next print is allowed too
+    const double half = 0.5 * unit + 4e-16 * value;
+    const double low = value - half, rounded = value + half, cut = value + 0.999 * unit;
+    for (int k = 0; k < (d.digits < 1000 ? 1 : 2); k++) {
+        const double high = k == 0 ? rounded : fmax(rounded, cut);
         if (low > 0.0 && snap(rate, is_period ? 1.0 / high : low, is_period ? 1.0 / low : high)) {
             return UG_OK;
         }
     }
-    if (!exact_rate(rate, d, is_period)) {
-        return ug_fail(err, UG_E_DATA, "%s '%.*s' has too many digits", what, (int)length, text);
+    if (low <= 0.0 ||
+        !simple_fraction(rate, is_period ? 1.0 / rounded : low, is_period ? 1.0 / low : rounded)) {
+        *rate = exact_rate(d, is_period);
     }
     return UG_OK;
 }

@@ -2,7 +2,8 @@
 // Frame rates as exact rationals. Time is frame / rate; duration is (N − 1) / rate.
 //
 // A printed rate or frame time is snapped to the simplest rational that its printed precision
-// allows: n, or n·1000/1001, else the decimal exactly (0.0083333 s → 120, 0.033367 s →
+// allows: n, or n·1000/1001, or a fraction so short that the many digits cannot mean another
+// (0.0417083750417 s → 2997/125); else the decimal exactly (0.0083333 s → 120, 0.033367 s →
 // 30000/1001, 107.527 Hz → 107527/1000). Not for clocks that drift: one rate per take.
 #pragma once
 

@@ -8,9 +8,10 @@
 #include <stdlib.h>
 
 static const double STANDING_RAD = 40.0 * UG_DEG;
-static const double HINGE_SINE = 0.15;      // a limb that bends less does not show its hinge
-static const double HINGE_AGREEMENT = 0.85; // |sum| / sum| | of the normals
-static const double THUMB_OFF = 0.10;       // of its length, off the hand's axis
+static const double PELVIS_RAD = 25.0 * UG_DEG; // animated hip stubs move the line by ten
+static const double HINGE_SINE = 0.15;          // a limb that bends less does not show its hinge
+static const double HINGE_AGREEMENT = 0.85;     // |sum| / sum| | of the normals
+static const double THUMB_OFF = 0.10;           // of its length, off the hand's axis
 static const ug_vec3 DOWN = { 0, -1, 0 };
 static const ug_vec3 UP = { 0, 1, 0 };
 static const ug_vec3 X = { 1, 0, 0 };
@@ -69,13 +70,33 @@ static stance judge(const ug_body_map *body, const ug_vec3 *m)
     return s;
 }
 
+// How far the hips' line leaves the pelvis joint's axes over the clip when a pose is taken as the
+// reference: near zero where rotations mean what the pose says, large where a file's zero pose has
+// nothing to do with its rotations. Radians, mean over the frames.
+static double pelvis_disagreement(const ug_bone_frames *out, const ug_skeleton *skeleton,
+                                  const ug_body_map *body, const ug_clip *clip, ug_quat *q,
+                                  ug_vec3 *m)
+{
+    const int pelvis = body->joint[UG_ROLE_PELVIS];
+    const int left = body->joint[UG_ROLE_L_THIGH], right = body->joint[UG_ROLE_R_THIGH];
+    const ug_vec3 line = ug_quat_unrotate(
+        out->reference_q[pelvis], ug_vec3_sub(out->reference_m[left], out->reference_m[right]));
+    double sum = 0.0;
+    for (size_t f = 0; f < clip->frame_count; f++) {
+        ug_clip_forward(q, m, skeleton, clip, f);
+        sum += angle_between(ug_quat_rotate(q[pelvis], line), ug_vec3_sub(m[left], m[right]));
+    }
+    return clip->frame_count > 0 ? sum / (double)clip->frame_count : 0.0;
+}
+
 static void find_reference(ug_bone_frames *out, const ug_skeleton *skeleton,
-                           const ug_body_map *body, const ug_clip *clip)
+                           const ug_body_map *body, const ug_clip *clip, ug_quat *q, ug_vec3 *m)
 {
     ug_rest_forward(out->reference_q, out->reference_m, skeleton);
     stance best = judge(body, out->reference_m);
+    const bool stands = best.upright && best.worst_rad < STANDING_RAD;
     out->reference_frame = -1;
-    if (clip && !(best.upright && best.worst_rad < STANDING_RAD)) {
+    if (clip && (!stands || pelvis_disagreement(out, skeleton, body, clip, q, m) > PELVIS_RAD)) {
         best.sum_rad = INFINITY;
         for (size_t f = 0; f < clip->frame_count; f++) {
             ug_clip_forward(out->reference_q, out->reference_m, skeleton, clip, f);
@@ -126,8 +147,8 @@ static void observe(bend *bends, const ug_quat *q, const ug_vec3 *m)
     }
 }
 
-static ug_status watch(bend bends[4], const ug_skeleton *skeleton, const ug_body_map *body,
-                       const ug_clip *clip, ug_error *err)
+static void watch(bend bends[4], const ug_skeleton *skeleton, const ug_body_map *body,
+                  const ug_clip *clip, ug_quat *q, ug_vec3 *m)
 {
     static const ug_role FIRST[2] = { UG_ROLE_L_THIGH, UG_ROLE_L_UPPER_ARM };
     for (int i = 0; i < 4; i++) {
@@ -136,23 +157,10 @@ static ug_status watch(bend bends[4], const ug_skeleton *skeleton, const ug_body
                            .b = body->joint[ug_role_on_side((ug_role)(role + 1), i % 2)],
                            .c = body->joint[ug_role_on_side((ug_role)(role + 2), i % 2)] };
     }
-    if (!clip) {
-        return UG_OK;
+    for (size_t f = 0; clip && f < clip->frame_count; f++) {
+        ug_clip_forward(q, m, skeleton, clip, f);
+        observe(bends, q, m);
     }
-    ug_quat *q = malloc(skeleton->joint_count * sizeof *q);
-    ug_vec3 *m = malloc(skeleton->joint_count * sizeof *m);
-    ug_status status = UG_OK;
-    if (q && m) {
-        for (size_t f = 0; f < clip->frame_count; f++) {
-            ug_clip_forward(q, m, skeleton, clip, f);
-            observe(bends, q, m);
-        }
-    } else {
-        status = ug_fail(err, UG_E_NOMEM, "out of memory");
-    }
-    free(q);
-    free(m);
-    return status;
 }
 
 // ---- frames ------------------------------------------------------------------------------------
@@ -243,12 +251,12 @@ static void frame_hand(ug_bone_frames *out, const ug_skeleton *skeleton, const u
     if (hand < 0) {
         return;
     }
-    const ug_quat arm = forearm < 0 ? out->character
-                                    : ug_quat_mul(out->reference_q[forearm], out->frame[forearm]);
+    const ug_quat arm =
+        forearm < 0 ? out->character : ug_quat_mul(out->reference_q[forearm], out->frame[forearm]);
     const ug_vec3 arm_y = ug_quat_rotate(arm, UP);
     const int end = farthest_below(skeleton, hand);
-    const ug_vec3 y = end >= 0 ? toward(out, hand, end, arm_y)
-                               : ug_quat_unrotate(out->reference_q[hand], arm_y);
+    const ug_vec3 y =
+        end >= 0 ? toward(out, hand, end, arm_y) : ug_quat_unrotate(out->reference_q[hand], arm_y);
     const ug_vec3 z = ug_quat_unrotate(out->reference_q[hand], ug_quat_rotate(arm, Z));
     out->frame[hand] = frame_y_z(y, z, ug_quat_unrotate(out->reference_q[hand], UP));
     out->hand_by_thumb[side] = out->frame[hand];
@@ -257,7 +265,8 @@ static void frame_hand(ug_bone_frames *out, const ug_skeleton *skeleton, const u
         return;
     }
     const int tip = farthest_below(skeleton, thumb);
-    const ug_vec3 way = ug_vec3_sub(out->reference_m[tip >= 0 ? tip : thumb], out->reference_m[hand]);
+    const ug_vec3 way =
+        ug_vec3_sub(out->reference_m[tip >= 0 ? tip : thumb], out->reference_m[hand]);
     const ug_vec3 local = ug_quat_unrotate(out->reference_q[hand], way);
     const ug_vec3 off = ug_vec3_madd(local, -ug_vec3_dot(local, y), y);
     if (ug_vec3_norm(off) > THUMB_OFF * ug_vec3_norm(local) && ug_vec3_norm(local) > 1e-6) {
@@ -298,20 +307,22 @@ ug_status ug_bone_frames_init(ug_bone_frames *out, const ug_skeleton *skeleton,
     out->frame = malloc(n * sizeof *out->frame);
     out->reference_q = malloc(n * sizeof *out->reference_q);
     out->reference_m = malloc(n * sizeof *out->reference_m);
-    if (!out->frame || !out->reference_q || !out->reference_m) {
+    ug_quat *q = malloc(n * sizeof *q);
+    ug_vec3 *m = malloc(n * sizeof *m);
+    if (!out->frame || !out->reference_q || !out->reference_m || !q || !m) {
+        free(q);
+        free(m);
         ug_bone_frames_fini(out);
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     bend bends[4];
-    const ug_status status = watch(bends, skeleton, body, clip, err);
-    if (status != UG_OK) {
-        ug_bone_frames_fini(out);
-        return status;
-    }
+    watch(bends, skeleton, body, clip, q, m);
     for (size_t j = 0; j < n; j++) {
         out->frame[j] = UG_QUAT_IDENTITY;
     }
-    find_reference(out, skeleton, body, clip);
+    find_reference(out, skeleton, body, clip, q, m);
+    free(q);
+    free(m);
     const double count = clip && clip->frame_count > 0 ? (double)clip->frame_count : 1.0;
     for (int i = 0; i < 4; i++) {
         if (sqrt(bends[i].square / count) <= HINGE_SINE) {

@@ -3,6 +3,7 @@
 
 #include "solvers/calibrate_body.h"
 #include "solvers/ik_pose.h"
+#include "solvers/median.h"
 
 #include <math.h>
 #include <stdlib.h>

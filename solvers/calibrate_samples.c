@@ -2,6 +2,7 @@
 #include "solvers/calibrate_samples.h"
 
 #include "motion/text.h"
+#include "solvers/median.h"
 
 #include <assert.h>
 #include <math.h>
@@ -10,21 +11,6 @@
 #include <string.h>
 
 enum { DISTANCE_FRAMES = 400 };
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double ug_median(double *values, size_t count)
-{
-    if (count == 0) {
-        return NAN;
-    }
-    qsort(values, count, sizeof *values, compare_doubles);
-    return values[(count - 1) / 2];
-}
 
 // Column of `label` in a take, for the wanted subject; only what cameras saw.
 static ptrdiff_t find_marker(const ug_markers *markers, const char *label, const char *subject)

@@ -52,6 +52,3 @@ double ug_samples_distance_m(const ug_samples *samples, size_t a, size_t b, doub
 /// @param rows  (frame_count) ascending
 /// @return how many
 size_t ug_samples_usable(size_t *rows, const ug_samples *samples);
-
-/// Median of `values`, which are reordered; NAN for none. The lower middle for an even count.
-double ug_median(double *values, size_t count);

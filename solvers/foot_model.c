@@ -10,11 +10,12 @@
 static const double HEEL_BACK = 0.3; // of the horizontal distance ankle to ball
 static const double FLAT_SPEED_M_S = 0.08;
 static const double FLAT_SHARE = 0.15;
-static const double SMOOTH_HZ = 12.0;     // speeds of raw joints are mostly noise above
-static const double HUMAN_LEG_M = 0.85;   // speeds scale with leg length over this
-static const double TIPTOE_SINE = 0.8660; // 60 degrees
-static const double GUESS_BALL = 0.17;    // of a leg, ahead of an ankle without a foot
-static const double GUESS_HEIGHT = 0.09;  // of a leg, ankle over the sole
+static const double SMOOTH_HZ = 12.0;           // speeds of raw joints are mostly noise above
+static const double HUMAN_LEG_M = 0.85;         // speeds scale with leg length over this
+static const double TIPTOE_SINE = 0.8660;       // 60 degrees
+static const double GUESS_BALL = 0.17;          // of a leg, ahead of an ankle without a foot
+static const double GUESS_HEIGHT = 0.09;        // of a leg, ankle over the sole
+static const double NEVER_FLAT_COSINE = 0.9063; // 25 degrees between motion and rest pose
 static const ug_vec3 UP = { 0, 1, 0 };
 static const ug_vec3 AHEAD = { 0, 0, 1 };
 
@@ -172,8 +173,8 @@ done:
     return status;
 }
 
-ug_status ug_foot_model_from_rest(ug_foot_model *foot, const ug_skeleton *skeleton,
-                                  const ug_body_map *body, int side, ug_error *err)
+static ug_status from_rest(ug_foot_model *foot, const ug_skeleton *skeleton,
+                           const ug_body_map *body, int side, ug_error *err)
 {
     start(foot, skeleton, body, side);
     return from_pose(foot, skeleton, body, NULL, 0, err);
@@ -212,20 +213,18 @@ static void average_flat(ug_foot_model *foot, const double *speed, double limit_
     adopt(foot, &sum, (double)foot->flat_frame_count);
 }
 
-ug_status ug_foot_model_from_clip(ug_foot_model *foot, const ug_skeleton *skeleton,
-                                  const ug_body_map *body, const ug_clip *clip, int side,
-                                  ug_error *err)
+static ug_status from_clip(ug_foot_model *foot, const ug_skeleton *skeleton,
+                           const ug_body_map *body, const ug_clip *clip, int side, ug_error *err)
 {
-    assert(clip->joint_count == skeleton->joint_count);
     const size_t count = clip->frame_count, n = skeleton->joint_count;
-    ug_status status = ug_foot_model_from_rest(foot, skeleton, body, side, err);
+    ug_status status = from_rest(foot, skeleton, body, side, err);
     if (status != UG_OK || count == 0) {
         return status;
     }
     if (count < 3) {
         return from_pose(foot, skeleton, body, clip, count / 2, err);
     }
-    ug_vec3 *path = malloc(2 * count * sizeof *path); // ankle, ball
+    ug_vec3 *path = malloc(2 * count * sizeof *path);  // ankle, ball
     double *speed = malloc(3 * count * sizeof *speed); // ankle, ball; then the faster, sorted
     ug_quat *q = malloc(n * sizeof *q);
     ug_vec3 *m = malloc(n * sizeof *m);
@@ -256,6 +255,36 @@ done:
     free(speed);
     free(q);
     free(m);
+    return status;
+}
+
+// ---- both --------------------------------------------------------------------------------------
+
+ug_status ug_foot_models_from_rest(ug_foot_model feet[2], const ug_skeleton *skeleton,
+                                   const ug_body_map *body, ug_error *err)
+{
+    const ug_status status = from_rest(&feet[0], skeleton, body, 0, err);
+    return status == UG_OK ? from_rest(&feet[1], skeleton, body, 1, err) : status;
+}
+
+ug_status ug_foot_models_from_clip(ug_foot_model feet[2], const ug_skeleton *skeleton,
+                                   const ug_body_map *body, const ug_clip *clip, ug_error *err)
+{
+    assert(clip->joint_count == skeleton->joint_count);
+    ug_foot_model rest[2];
+    bool odd[2] = { false, false };
+    ug_status status = ug_foot_models_from_rest(rest, skeleton, body, err);
+    for (int side = 0; side < 2 && status == UG_OK; side++) {
+        status = from_clip(&feet[side], skeleton, body, clip, side, err);
+        odd[side] = status == UG_OK && clip->frame_count > 0 &&
+                    ug_vec3_dot(feet[side].foot_up, rest[side].foot_up) < NEVER_FLAT_COSINE;
+    }
+    // one foot agrees with the rest pose, so that is flat: the other one is on tiptoe all along
+    for (int side = 0; side < 2 && status == UG_OK; side++) {
+        if (odd[side] && !odd[1 - side] && !rest[side].points_down) {
+            feet[side] = rest[side];
+        }
+    }
     return status;
 }
 

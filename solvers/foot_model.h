@@ -24,22 +24,23 @@ typedef struct ug_foot_model {
     bool ball_guessed;             ///< nothing below the ankle: ball and heights are proportions
 } ug_foot_model;
 
-/// From the rest pose, which is taken to stand flat on its lowest foot point.
+/// Both feet, left and right, from the rest pose, which is taken to stand flat on the lowest point
+/// of each foot.
 ///
-/// @param side  0 left, 1 right
 /// @return UG_E_NOMEM
-UG_CHECKED ug_status ug_foot_model_from_rest(ug_foot_model *foot, const ug_skeleton *skeleton,
-                                             const ug_body_map *body, int side, ug_error *err);
+UG_CHECKED ug_status ug_foot_models_from_rest(ug_foot_model feet[2], const ug_skeleton *skeleton,
+                                              const ug_body_map *body, ug_error *err);
 
-/// From the frames of `clip` in which ankle and ball are slowest (below 8 cm/s, or the slowest
-/// 15 %), scaled by leg length. World up must be +Y.
+/// From the frames of `clip` in which ankle and ball are slowest (below 8 cm/s scaled by leg
+/// length, or the slowest 15 %). World up must be +Y. A foot that never lies flat in the clip is
+/// taken from the rest pose, when the other foot shows that the rest pose is flat.
 ///
 /// @return UG_E_NOMEM. A clip of fewer than 3 frames gives the model of its middle frame.
 ///
 /// O(frame_count · joint_count).
-UG_CHECKED ug_status ug_foot_model_from_clip(ug_foot_model *foot, const ug_skeleton *skeleton,
-                                             const ug_body_map *body, const ug_clip *clip, int side,
-                                             ug_error *err);
+UG_CHECKED ug_status ug_foot_models_from_clip(ug_foot_model feet[2], const ug_skeleton *skeleton,
+                                              const ug_body_map *body, const ug_clip *clip,
+                                              ug_error *err);
 
 /// The same foot on a skeleton whose bones are `ratio` times as long.
 ug_foot_model ug_foot_model_scale(const ug_foot_model *foot, double ratio);

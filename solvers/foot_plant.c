@@ -14,10 +14,9 @@
 
 static const double HUMAN_LEG_M = 0.85;
 static const double SMOOTH_ABOVE_HZ = 30.0;
-static const double LIFT_S = 0.06;     // half width of the lift out of the floor
-static const double FADE_S = 0.06;     // no correction this near to a planted frame
-static const double DROP_S = 0.15;     // half width of the pelvis drop
-static const double REACH_MAX = 0.998; // of the leg: beyond, a millimetre is two degrees of knee
+static const double LIFT_S = 0.06; // half width of the lift out of the floor
+static const double FADE_S = 0.06; // no correction this near to a planted frame
+static const double DROP_S = 0.15; // half width of the pelvis drop
 static const double REST_M_S = 0.05;
 static const ug_vec3 UP = { 0, 1, 0 };
 static const ug_vec3 ZERO = { 0, 0, 0 };
@@ -29,7 +28,7 @@ typedef struct leg {
     const ug_foot_model *foot;
     int thigh, shin, ankle;
     double length_m;
-    ug_vec3 hinge;               // in the thigh's frame
+    ug_vec3 hinge;                 // in the thigh's frame
     ug_vec3 *hip, *knee, *ankle_m; // as they come in
     ug_quat *foot_q;
     ug_vec3 *point[2]; // heel, ball: as they come in, lifted
@@ -57,8 +56,8 @@ typedef struct job {
 ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m)
 {
     const double scale = leg_m / HUMAN_LEG_M;
-    return (ug_foot_plant_opts){ .root_cutoff_hz = 10.0,
-                                 .ease_s = 0.12,
+    return (ug_foot_plant_opts){ .cutoff_hz = 10.0,
+                                 .ease_s = 0.15,
                                  .reach = 0.99,
                                  .max_shift_m = 0.06 * scale,
                                  .max_lift_m = 0.06 * scale,
@@ -95,8 +94,8 @@ static ug_status allocate(job *j, size_t joint_count, ug_error *err)
         leg *l = &j->legs[side];
         l->foot_q = take(&at, n * sizeof(ug_quat));
         l->turn = take(&at, n * sizeof(ug_quat));
-        ug_vec3 **series[] = { &l->hip,      &l->knee, &l->ankle_m, &l->goal,
-                               &l->point[0], &l->point[1], &l->d[0], &l->d[1] };
+        ug_vec3 **series[] = { &l->hip,      &l->knee,     &l->ankle_m, &l->goal,
+                               &l->point[0], &l->point[1], &l->d[0],    &l->d[1] };
         for (size_t i = 0; i < sizeof series / sizeof *series; i++) {
             *series[i] = take(&at, n * sizeof(ug_vec3));
         }
@@ -107,27 +106,94 @@ static ug_status allocate(job *j, size_t joint_count, ug_error *err)
     return UG_OK;
 }
 
-static ug_status smooth_roots(job *j, ug_error *err)
+// Turn the pelvis of one frame by `smooth` instead; spine and thighs keep their world turns, since
+// what the pelvis jitters they undo.
+static void replace_pelvis_turn(job *j, int pelvis, size_t f, ug_quat smooth)
 {
-    ug_lowpass filter;
-    if (!(j->rate_hz > SMOOTH_ABOVE_HZ) ||
-        !ug_lowpass_design(&filter, j->opts->root_cutoff_hz, j->rate_hz)) {
-        return UG_OK;
+    ug_quat *local = ug_clip_rotations(j->clip, f);
+    const ug_quat undo = ug_quat_mul(ug_quat_conj(smooth), local[pelvis]);
+    for (int side = 0; side < 2; side++) {
+        const int thigh = j->legs[side].thigh;
+        ug_quat between = UG_QUAT_IDENTITY; // hip stubs, from the pelvis to the thigh
+        for (int p = j->skeleton->joints[thigh].parent; p > pelvis;
+             p = j->skeleton->joints[p].parent) {
+            between = ug_quat_mul(local[p], between);
+        }
+        const ug_quat here = ug_quat_mul(ug_quat_conj(between), ug_quat_mul(undo, between));
+        local[thigh] = ug_quat_mul(here, local[thigh]);
     }
-    double *work = malloc((ug_lowpass_work_count(&filter, j->count) + 1) * sizeof *work);
-    if (!work) {
-        return ug_fail(err, UG_E_NOMEM, "out of memory");
-    }
-    const size_t stride = 3 * j->clip->translated_count;
-    for (size_t c = 0; c < j->clip->translated_count && j->count > 0; c++) {
-        if (j->skeleton->joints[j->clip->translated_joints[c]].parent < 0) {
-            for (size_t k = 0; k < 3; k++) {
-                ug_lowpass_apply(&j->clip->translations[c].x + k, j->count, stride, &filter, work);
-            }
+    for (int c = pelvis + 1; c < (int)j->skeleton->joint_count; c++) {
+        if (j->skeleton->joints[c].parent == pelvis &&
+            !ug_skeleton_is_ancestor(j->skeleton, c, j->legs[0].thigh) &&
+            !ug_skeleton_is_ancestor(j->skeleton, c, j->legs[1].thigh)) {
+            local[c] = ug_quat_mul(undo, local[c]);
         }
     }
-    free(work);
-    return UG_OK;
+    local[pelvis] = smooth;
+}
+
+// Component by component after making signs agree; fine for turns of a few degrees a frame.
+static void smooth_turns(ug_quat *turn, size_t count, const ug_lowpass *filter, double *work)
+{
+    for (size_t f = 1; f < count; f++) {
+        if (ug_quat_dot(turn[f - 1], turn[f]) < 0.0) {
+            turn[f] = ug_quat_negate(turn[f]);
+        }
+    }
+    for (size_t k = 0; k < 4; k++) {
+        ug_lowpass_apply(&turn[0].w + k, count, 4, filter, work);
+    }
+    for (size_t f = 0; f < count; f++) {
+        turn[f] = ug_quat_normalize(turn[f]);
+    }
+}
+
+static void smooth_pelvis_turn(job *j, int pelvis, const ug_lowpass *filter, double *work)
+{
+    ug_quat *turn = j->legs[0].foot_q; // free until look()
+    for (size_t f = 0; f < j->count; f++) {
+        turn[f] = ug_clip_rotations(j->clip, f)[pelvis];
+    }
+    smooth_turns(turn, j->count, filter, work);
+    for (size_t f = 0; f < j->count; f++) {
+        replace_pelvis_turn(j, pelvis, f, turn[f]);
+    }
+}
+
+// Smooth the pelvis: its turn, then the path of the middle between the hips by moving the root.
+// What jitters at the hips, from whichever joint, a pinned foot turns into jitter of the knee.
+static void smooth_hips(job *j, int root, int pelvis, const ug_lowpass *filter, double *work)
+{
+    smooth_pelvis_turn(j, pelvis, filter, work);
+    ug_vec3 *middle = j->legs[0].hip, *smooth = j->legs[1].hip; // free until look()
+    for (size_t f = 0; f < j->count; f++) {
+        ug_clip_forward(j->q, j->m, j->skeleton, j->clip, f);
+        middle[f] = ug_vec3_lerp(j->m[j->legs[0].thigh], j->m[j->legs[1].thigh], 0.5);
+        smooth[f] = middle[f];
+    }
+    for (size_t k = 0; k < 3; k++) {
+        ug_lowpass_apply(&smooth[0].x + k, j->count, 3, filter, work);
+    }
+    const ptrdiff_t column = ug_clip_translation_column(j->clip, root);
+    for (size_t f = 0; f < j->count; f++) {
+        ug_vec3 *at = &ug_clip_translations(j->clip, f)[column];
+        *at = ug_vec3_add(*at, ug_vec3_sub(smooth[f], middle[f]));
+    }
+}
+
+// A foot's jitter turns about the point that is pinned and so moves the ankle.
+static void smooth_feet(job *j, const ug_lowpass *filter, double *work)
+{
+    for (int side = 0; side < 2; side++) {
+        leg *l = &j->legs[side];
+        smooth_turns(l->foot_q, j->count, filter, work);
+        for (size_t f = 0; f < j->count; f++) {
+            const ug_vec3 heel = ug_quat_rotate(l->foot_q[f], l->foot->heel_m);
+            const ug_vec3 ball = ug_quat_rotate(l->foot_q[f], l->foot->ball_m);
+            l->point[HEEL][f] = ug_vec3_add(l->ankle_m[f], heel);
+            l->point[BALL][f] = ug_vec3_add(l->ankle_m[f], ball);
+        }
+    }
 }
 
 static void look(job *j)
@@ -144,8 +210,8 @@ static void look(job *j)
             l->point[BALL][f] = ug_foot_ball_m(l->foot, j->q, j->m);
             const ug_vec3 up = ug_vec3_unit(ug_vec3_sub(l->hip[f], l->knee[f]), ZERO);
             const ug_vec3 down = ug_vec3_unit(ug_vec3_sub(l->ankle_m[f], l->knee[f]), ZERO);
-            l->hinge = ug_vec3_add(l->hinge,
-                                   ug_quat_unrotate(j->q[l->thigh], ug_vec3_cross(up, down)));
+            l->hinge =
+                ug_vec3_add(l->hinge, ug_quat_unrotate(j->q[l->thigh], ug_vec3_cross(up, down)));
         }
     }
     // a leg that never bends: across the hips
@@ -158,6 +224,26 @@ static void look(job *j)
         const ug_vec3 spare = ug_quat_unrotate(j->q[l->thigh], right);
         l->hinge = ug_vec3_norm(l->hinge) > 1e-6 * (double)j->count ? l->hinge : spare;
     }
+}
+
+// what comes in, smoothed where the rate allows
+static ug_status gather(job *j, int root, int pelvis, ug_error *err)
+{
+    ug_lowpass filter;
+    if (!(j->rate_hz > SMOOTH_ABOVE_HZ) || j->count == 0 ||
+        !ug_lowpass_design(&filter, j->opts->cutoff_hz, j->rate_hz)) {
+        look(j);
+        return UG_OK;
+    }
+    double *work = malloc(ug_lowpass_work_count(&filter, j->count) * sizeof *work);
+    if (!work) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    smooth_hips(j, root, pelvis, &filter, work);
+    look(j);
+    smooth_feet(j, &filter, work);
+    free(work);
+    return UG_OK;
 }
 
 static double rest_height(const leg *l, int which)
@@ -206,8 +292,7 @@ static ug_vec3 resting_place(const ug_vec3 *p, size_t start, size_t end, size_t 
     double weights = 0.0;
     for (size_t f = start; f < end; f++) {
         const size_t a = f > 0 ? f - 1 : f, b = f + 1 < count ? f + 1 : f;
-        const double v =
-            b > a ? ug_vec3_distance(p[a], p[b]) * rate_hz / (double)(b - a) : 0.0;
+        const double v = b > a ? ug_vec3_distance(p[a], p[b]) * rate_hz / (double)(b - a) : 0.0;
         const double w = 1.0 / (v * v + REST_M_S * REST_M_S);
         sum = ug_vec3_madd(sum, w, p[f]);
         weights += w;
@@ -449,8 +534,7 @@ static void lower_pelvis(job *j, ug_foot_plant_report *seen)
         need[f] = 0.0;
         for (int side = 0; side < 2; side++) {
             const leg *l = &j->legs[side];
-            const double own = ug_vec3_distance(j->legs[side].hip[f], l->ankle_m[f]) / l->length_m;
-            const double reach_m = fmax(j->opts->reach, fmin(own, REACH_MAX)) * l->length_m;
+            const double reach_m = j->opts->reach * l->length_m;
             const ug_vec3 way = ug_vec3_sub(l->hip[f], l->goal[f]);
             const double across = hypot(way.x, way.z);
             const double height = sqrt(fmax(reach_m * reach_m - across * across, 0.0));
@@ -496,21 +580,19 @@ static void bend_toes(job *j, const leg *l, ug_quat *local, ug_quat foot_q, ug_v
 static void reach_with(job *j, const leg *l, size_t f, ug_quat *local, ug_foot_plant_report *seen)
 {
     const ug_two_bone limb = { j->m[l->thigh], j->m[l->shin], j->m[l->ankle] };
-    const ug_vec3 normal =
-        ug_two_bone_normal(&limb, ug_quat_rotate(j->q[l->thigh], l->hinge));
+    const ug_vec3 normal = ug_two_bone_normal(&limb, ug_quat_rotate(j->q[l->thigh], l->hinge));
     ug_quat root_turn, mid_turn;
     if (!ug_two_bone_solve(&root_turn, &mid_turn, &limb, l->goal[f], normal)) {
-        const double miss =
-            fabs(ug_vec3_distance(l->goal[f], limb.root_m) -
-                 (ug_vec3_distance(limb.mid_m, limb.root_m) +
-                  ug_vec3_distance(limb.end_m, limb.mid_m)));
+        const double miss = fabs(
+            ug_vec3_distance(l->goal[f], limb.root_m) -
+            (ug_vec3_distance(limb.mid_m, limb.root_m) + ug_vec3_distance(limb.end_m, limb.mid_m)));
         seen->unreachable_frames++;
         seen->miss_max_m = fmax(seen->miss_max_m, miss);
     }
     const ug_quat below = ug_quat_mul(root_turn, mid_turn); // of all that hangs on the shin
     const ug_quat thigh_q = ug_quat_mul(root_turn, j->q[l->thigh]);
     const ug_quat shin_q = ug_quat_mul(below, j->q[l->shin]);
-    const ug_quat foot_q = ug_quat_mul(l->turn[f], j->q[l->ankle]);
+    const ug_quat foot_q = ug_quat_mul(l->turn[f], l->foot_q[f]);
     local[l->thigh] = ug_quat_mul(ug_quat_conj(parent_turn(j, l->thigh)), thigh_q);
     local[l->shin] =
         ug_quat_mul(ug_quat_conj(ug_quat_mul(root_turn, parent_turn(j, l->shin))), shin_q);
@@ -605,12 +687,11 @@ ug_status ug_foot_plant(ug_clip *clip, ug_contacts *contacts, ug_foot_plant_repo
         status = ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     if (status == UG_OK) {
-        status = smooth_roots(&j, err);
+        status = gather(&j, root, body->joint[UG_ROLE_PELVIS], err);
     }
     if (status != UG_OK) {
         goto done;
     }
-    look(&j);
     lift(&j);
     place_contacts(&j, &seen, warnings);
     status = align_contacts(&j, err);

@@ -3,6 +3,7 @@
 
 #include "motion/kinematics.h"
 #include "solvers/contacts_detect.h"
+#include "solvers/median.h"
 #include "solvers/slow_runs.h"
 
 #include <assert.h>

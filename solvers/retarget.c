@@ -62,12 +62,10 @@ static ug_status rig_init(rig *r, const ug_skeleton *skeleton, const ug_clip *cl
                        which, skeleton->joints[r->body.joint[UG_ROLE_L_THIGH]].name,
                        skeleton->joints[r->body.joint[UG_ROLE_L_SHIN]].name);
     }
-    for (int side = 0; side < 2 && status == UG_OK; side++) {
-        status = clip ? ug_foot_model_from_clip(&r->feet[side], skeleton, &r->body, clip, side, err)
-                      : ug_foot_model_from_rest(&r->feet[side], skeleton, &r->body, side, err);
-        r->ankle_m += 0.5 * r->feet[side].ankle_height_m;
-    }
+    status = clip ? ug_foot_models_from_clip(r->feet, skeleton, &r->body, clip, err)
+                  : ug_foot_models_from_rest(r->feet, skeleton, &r->body, err);
     if (status == UG_OK) {
+        r->ankle_m = 0.5 * (r->feet[0].ankle_height_m + r->feet[1].ankle_height_m);
         status = ug_bone_frames_init(&r->frames, skeleton, &r->body, r->feet, clip, err);
     }
     return status;
@@ -117,8 +115,7 @@ static chain_nodes nodes_of(const ug_skeleton *skeleton, int first, const int *l
         nodes.joint[nodes.count++] = last;
     }
     for (size_t i = 1; i < nodes.count; i++) {
-        length[i] = length[i - 1] +
-                    ug_bone_length_m(skeleton, nodes.joint[i - 1], nodes.joint[i]);
+        length[i] = length[i - 1] + ug_bone_length_m(skeleton, nodes.joint[i - 1], nodes.joint[i]);
     }
     const double whole = length[nodes.count - 1];
     for (size_t i = 1; i < nodes.count; i++) {
@@ -166,10 +163,10 @@ static void link_chain(link *links, const rig *s, const rig *t, const chain_node
 static void link_trunk(link *links, const rig *s, const rig *t)
 {
     const ug_body_map *a = &s->body, *b = &t->body;
-    const chain_nodes spine_a = nodes_of(s->skeleton, a->joint[UG_ROLE_PELVIS], a->spine,
-                                         a->spine_count, -1);
-    const chain_nodes spine_b = nodes_of(t->skeleton, b->joint[UG_ROLE_PELVIS], b->spine,
-                                         b->spine_count, -1);
+    const chain_nodes spine_a =
+        nodes_of(s->skeleton, a->joint[UG_ROLE_PELVIS], a->spine, a->spine_count, -1);
+    const chain_nodes spine_b =
+        nodes_of(t->skeleton, b->joint[UG_ROLE_PELVIS], b->spine, b->spine_count, -1);
     links[b->joint[UG_ROLE_PELVIS]] =
         link_to(s, t, a->joint[UG_ROLE_PELVIS], b->joint[UG_ROLE_PELVIS]);
     link_chain(links, s, t, &spine_a, &spine_b);
@@ -177,12 +174,10 @@ static void link_trunk(link *links, const rig *s, const rig *t)
     if (!heads && (a->neck_count == 0 || b->neck_count == 0)) {
         return; // the neck keeps its rest
     }
-    const chain_nodes neck_a =
-        nodes_of(s->skeleton, spine_a.joint[spine_a.count - 1], a->neck, a->neck_count,
-                 heads ? a->joint[UG_ROLE_HEAD] : -1);
-    const chain_nodes neck_b =
-        nodes_of(t->skeleton, spine_b.joint[spine_b.count - 1], b->neck, b->neck_count,
-                 heads ? b->joint[UG_ROLE_HEAD] : -1);
+    const chain_nodes neck_a = nodes_of(s->skeleton, spine_a.joint[spine_a.count - 1], a->neck,
+                                        a->neck_count, heads ? a->joint[UG_ROLE_HEAD] : -1);
+    const chain_nodes neck_b = nodes_of(t->skeleton, spine_b.joint[spine_b.count - 1], b->neck,
+                                        b->neck_count, heads ? b->joint[UG_ROLE_HEAD] : -1);
     link_chain(links, s, t, &neck_a, &neck_b);
     if (heads) {
         links[b->joint[UG_ROLE_HEAD]] =
@@ -300,9 +295,8 @@ static void transfer_frame(ug_clip *out, const link *links, const rig *s, const 
             p->target_q[j] = parent < 0 ? local[j] : ug_quat_mul(p->target_q[parent], local[j]);
         } else {
             p->target_q[j] = ug_quat_normalize(linked_turn(l, p->source_q));
-            local[j] = parent < 0
-                           ? p->target_q[j]
-                           : ug_quat_mul(ug_quat_conj(p->target_q[parent]), p->target_q[j]);
+            local[j] = parent < 0 ? p->target_q[j]
+                                  : ug_quat_mul(ug_quat_conj(p->target_q[parent]), p->target_q[j]);
         }
     }
     ug_vec3 *moved = ug_clip_translations(out, f);
@@ -327,9 +321,9 @@ static ug_clip *create_clip(const ug_skeleton *target, const ug_clip *clip)
             roots[count++] = (int)j;
         }
     }
-    ug_clip *out = roots ? ug_clip_create(clip->frame_count, target->joint_count, roots, count,
-                                          clip->rate)
-                         : NULL;
+    ug_clip *out =
+        roots ? ug_clip_create(clip->frame_count, target->joint_count, roots, count, clip->rate)
+              : NULL;
     if (out) {
         out->first_frame = clip->first_frame;
     }
@@ -429,9 +423,10 @@ static void warn_root(const rig *s, const ug_clip *clip, ug_warnings *warnings)
 static void warn_rest(const rig *r, const char *which, ug_warnings *warnings)
 {
     if (r->frames.reference_angle_rad > 60.0 * UG_DEG) {
-        ug_warn(warnings, "retarget_rest_pose",
-                "%s skeleton: no upright pose found, legs are %.0f degrees off the vertical at best",
-                which, r->frames.reference_angle_rad / UG_DEG);
+        ug_warn(
+            warnings, "retarget_rest_pose",
+            "%s skeleton: no upright pose found, legs are %.0f degrees off the vertical at best",
+            which, r->frames.reference_angle_rad / UG_DEG);
     }
 }
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 static const double HUMAN_LEG_M = 0.85;
-static const double WANDER_M = 0.06;       // of a source contact: merged steps ask for more
-static const double FEW_CONTACTS = 0.15;   // share of leg-frames below which no floor fits
-static const double MOVING_M = 0.5;        // path beyond which few contacts are worth a word
+static const double WANDER_M = 0.06;     // of a source contact: merged steps ask for more
+static const double FEW_CONTACTS = 0.15; // share of leg-frames below which no floor fits
+static const double MOVING_M = 0.5;      // path beyond which few contacts are worth a word
 
 ug_foot_plant_opts ug_retarget_plant_opts(double leg_m)
 {
@@ -53,8 +53,8 @@ static void refuse_wanderers(ug_contacts *contacts, const ug_point_path points[4
 }
 
 ug_status ug_planted_contacts_detect(ug_contacts *out, const ug_skeleton *skeleton,
-                                     const ug_clip *clip, const ug_foot_model feet[2],
-                                     double leg_m, ug_error *err)
+                                     const ug_clip *clip, const ug_foot_model feet[2], double leg_m,
+                                     ug_error *err)
 {
     assert(out && out->count == 0 && leg_m > 0.0);
     ug_foot_paths paths;
@@ -109,15 +109,6 @@ typedef struct source_body {
     double leg_m;
 } source_body;
 
-static ug_status model_feet(source_body *s, ug_error *err)
-{
-    ug_status status = UG_OK;
-    for (int side = 0; side < 2 && status == UG_OK; side++) {
-        status = ug_foot_model_from_clip(&s->feet[side], s->skeleton, &s->body, s->clip, side, err);
-    }
-    return status;
-}
-
 static ug_status prepare(source_body *s, ug_floor *floor, const ug_skeleton *skeleton,
                          const ug_clip *clip, bool keep_floor, ug_warnings *warnings, ug_error *err)
 {
@@ -135,7 +126,7 @@ static ug_status prepare(source_body *s, ug_floor *floor, const ug_skeleton *ske
     if (!s->clip) {
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
-    status = model_feet(s, err);
+    status = ug_foot_models_from_clip(s->feet, skeleton, &s->body, s->clip, err);
     if (status != UG_OK || keep_floor) {
         return status;
     }
@@ -148,7 +139,8 @@ static ug_status prepare(source_body *s, ug_floor *floor, const ug_skeleton *ske
         return UG_OK;
     }
     ug_floor_level(s->clip, skeleton, floor);
-    return model_feet(s, err); // up has turned a little
+    // up has turned a little
+    return ug_foot_models_from_clip(s->feet, skeleton, &s->body, s->clip, err);
 }
 
 // ---- all ---------------------------------------------------------------------------------------
@@ -191,8 +183,8 @@ static ug_status plant_and_measure(ug_clip *moved, ug_contacts *contacts,
     const ug_foot_plant_opts usual = ug_retarget_plant_opts(leg_m);
     ug_body_map body;
     ug_clip *raw = ug_clip_copy(moved);
-    ug_status status = raw ? ug_body_map_init(&body, target, err)
-                           : ug_fail(err, UG_E_NOMEM, "out of memory");
+    ug_status status =
+        raw ? ug_body_map_init(&body, target, err) : ug_fail(err, UG_E_NOMEM, "out of memory");
     if (status == UG_OK && !o->keep_feet) {
         status = ug_foot_plant(moved, contacts, &seen->plant, target, &body, feet,
                                o->plant ? o->plant : &usual, warnings, err);
@@ -266,11 +258,10 @@ ug_status ug_retarget_motion(ug_clip **out, ug_contacts *contacts,
                      : ug_planted_contacts_detect(contacts, source, s.clip, s.feet, s.leg_m, err);
     }
     if (status == UG_OK) {
-        seen.contact_share =
-            share_of_contact(contacts, clip->frame_count, ug_rate_hz(clip->rate));
+        seen.contact_share = share_of_contact(contacts, clip->frame_count, ug_rate_hz(clip->rate));
         warn_contacts(&seen, &s, contacts, warnings);
-        status = ug_retarget(out, &seen.transfer, source, s.clip, target, &o->transfer, warnings,
-                             err);
+        status =
+            ug_retarget(out, &seen.transfer, source, s.clip, target, &o->transfer, warnings, err);
     }
     if (status == UG_OK) {
         status = plant_and_measure(*out, contacts, &seen, &s, target, o, warnings, err);

@@ -2,24 +2,12 @@
 #include "solvers/slow_runs.h"
 
 #include "solvers/lowpass.h"
+#include "solvers/median.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 static const double SMOOTH_ABOVE_HZ = 30.0; // slower clips have nothing to smooth
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double ug_median(double *values, size_t count)
-{
-    assert(count > 0);
-    qsort(values, count, sizeof *values, ascending);
-    return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
-}
 
 static size_t run_end(const ug_vec3 *path, size_t start, size_t count)
 {

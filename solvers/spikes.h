@@ -2,9 +2,10 @@
 // Find single samples that jump off a marker's path: ghosts under a label, a digit lost.
 //
 // A sample is compared with the cubic through its two neighbours on each side. The difference is
-// that of an acceleration the body cannot have when it stands out from the marker's own at that
+// an acceleration the body cannot have when it stands out from the marker's own at that
 // time (threshold x 1.4826 median, over half a second around) and in absolute terms. A spike also
-// spoils the test of its neighbours, so only the largest in five samples counts.
+// spoils the test of its neighbours, so only the largest in five samples counts: of two
+// spikes that close the smaller may be missed until the larger is cleared.
 //
 // Not for swaps or wrong stretches of several samples (both sides of those look smooth), and
 // not within two samples of a gap, where there is nothing to compare with.

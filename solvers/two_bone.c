@@ -20,10 +20,11 @@ ug_vec3 ug_two_bone_normal(const ug_two_bone *limb, ug_vec3 hinge)
     const ug_vec3 up = ug_vec3_unit(ug_vec3_sub(limb->root_m, limb->mid_m), zero);
     const ug_vec3 down = ug_vec3_unit(ug_vec3_sub(limb->end_m, limb->mid_m), zero);
     const ug_vec3 cross = ug_vec3_cross(up, down);
-    const double sine = ug_vec3_norm(cross);
-    const double weight = smoothstep((sine - STRAIGHT_SINE) / (BENT_SINE - STRAIGHT_SINE));
     const ug_vec3 axis = ug_vec3_unit(hinge, ug_vec3_unit(cross, (ug_vec3){ 1, 0, 0 }));
     const ug_vec3 own = ug_vec3_unit(cross, axis);
+    const double sine =
+        ug_vec3_dot(cross, axis); // negative: bent the wrong way, not a plane to keep
+    const double weight = smoothstep((sine - STRAIGHT_SINE) / (BENT_SINE - STRAIGHT_SINE));
     return ug_vec3_unit(ug_vec3_lerp(axis, own, weight), axis);
 }
 

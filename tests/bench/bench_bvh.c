@@ -41,7 +41,6 @@ static const char *read_row_by_strtod(double *row, size_t *count, bool *tame, si
 
 #define ug_decimal_row_read read_row_by_strtod
 #define ug_bvh_rows_read peer_rows_read
-#define ug_bvh_motion_head_read peer_motion_head_read
 #define ug_bvh_unit_to_metres peer_unit_to_metres
 #define ug_bvh_parse peer_parse
 #define ug_bvh_read peer_read
@@ -49,8 +48,6 @@ static const char *read_row_by_strtod(double *row, size_t *count, bool *tame, si
 ug_status peer_rows_read(ug_clip **clip, ug_bvh_cursor *cursor, const ug_bvh_hierarchy *hierarchy,
                          int64_t declared, ug_rate rate, bool offset_add, ug_warnings *warnings,
                          ug_error *err);
-ug_status peer_motion_head_read(int64_t *declared, ug_rate *rate, ug_bvh_cursor *cursor,
-                                const ug_read_opts *opts, ug_warnings *warnings, ug_error *err);
 double peer_unit_to_metres(const char *unit);
 ug_status peer_parse(ug_take *take, const ug_bytes *bytes, const char *name,
                      const ug_read_opts *opts, ug_warnings *warnings, ug_error *err);

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Every verb that is a stage: parse, run it on each input, print what it did.
+#include "pipeline/cli/args.h"
+#include "pipeline/cli/commands.h"
+#include "pipeline/cli/console.h"
+#include "pipeline/stages/paths.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *ending_of(const ug_stage *stage, const ug_option_values *values)
+{
+    if (strcmp(stage->name, "export") == 0) {
+        const char *format = ug_option_text(values, "format");
+        return format ? format : "bvh";
+    }
+    return "h5";
+}
+
+static ug_status run_once(const ug_stage *stage, const cli_args *args,
+                          const ug_option_values *values, char **inputs, size_t input_count,
+                          const char *output, const char *command_line)
+{
+    ug_error err = { 0 };
+    ug_stage_context context = {
+        .options = values,
+        .inputs = inputs,
+        .input_count = input_count,
+        .output = output,
+        .data_dir = args->data_dir,
+        .command_line = command_line,
+        .jobs = args->jobs,
+        .seed = args->seed,
+        .overwrite = args->overwrite,
+        .strict = args->strict,
+        .compress = args->compress,
+        .progress = cli_progress(stage->name, args->quiet),
+    };
+    const ug_status status = ug_stage_execute(stage, &context, args->require, &err);
+    cli_progress_end();
+    cli_print_warnings(&context.warnings, args->quiet);
+    if (status == UG_OK || status == UG_E_GATE) {
+        if (args->json) {
+            cli_print_json(stage->name, &context);
+            printf("\n");
+        } else if (!args->quiet) {
+            cli_print_figures(&context);
+        }
+    }
+    if (status != UG_OK) {
+        if (input_count == 1) {
+            ug_error_where(&err, "%s", inputs[0]);
+        }
+        cli_print_error(stage->name, &err);
+    }
+    ug_stage_context_fini(&context);
+    return status;
+}
+
+// Several inputs for a stage of one: each on its own, the worst code at the end.
+static int run_each(const ug_stage *stage, const cli_args *args, const ug_option_values *values,
+                    const char *command_line)
+{
+    int worst = 0;
+    for (size_t i = 0; i < args->input_count; i++) {
+        char *output =
+            ug_path_in_folder(args->output, args->inputs[i], "", ending_of(stage, values));
+        const ug_status status =
+            output ? run_once(stage, args, values, &args->inputs[i], 1, output, command_line)
+                   : UG_E_NOMEM;
+        const int code = cli_exit_code(status);
+        worst = code > worst ? code : worst;
+        free(output);
+    }
+    return worst;
+}
+
+static int dispatch(const ug_stage *stage, cli_args *args, ug_option_values *values,
+                    const char *command_line)
+{
+    ug_error err = { 0 };
+    const bool folder = args->output && ug_path_is_folder(args->output);
+    if (stage->inputs_max == 1 && args->input_count > 1 && !folder) {
+        (void)ug_fail(&err, UG_E_USAGE, "several inputs need a folder: -o DIR/");
+        cli_print_error(stage->name, &err);
+        return cli_exit_code(UG_E_USAGE);
+    }
+    if (folder && ug_path_make_folder(args->output, &err) != UG_OK) {
+        cli_print_error(stage->name, &err);
+        return cli_exit_code(err.status);
+    }
+    if (folder && stage->inputs_max == 1 && args->input_count > 0 && !stage->makes_folder) {
+        return run_each(stage, args, values, command_line);
+    }
+    return cli_exit_code(
+        run_once(stage, args, values, args->inputs, args->input_count, args->output, command_line));
+}
+
+int cmd_stage(const ug_stage *stage, int argc, char **argv, const char *command_line)
+{
+    cli_args args = { 0 };
+    ug_option_values values;
+    ug_error err = { 0 };
+    ug_status status = ug_option_values_init(&values, stage->options, stage->option_count, &err);
+    if (status == UG_OK) {
+        status = cli_args_parse(&args, &values, argc, argv, &err);
+    }
+    int code = cli_exit_code(status);
+    if (status != UG_OK) {
+        cli_print_error(stage->name, &err);
+    } else if (args.help) {
+        cli_print_help(stage->name, stage->usage, stage->summary, stage->examples, stage->options,
+                       stage->option_count);
+    } else if (args.print_config) {
+        cli_print_config(stage->name, &values);
+    } else {
+        code = dispatch(stage, &args, &values, command_line);
+    }
+    cli_args_fini(&args);
+    ug_option_values_fini(&values);
+    return code;
+}

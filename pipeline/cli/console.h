@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What a person sees: errors, warnings, the progress bar, figures. Messages on stderr, results on
+// stdout; colour and the bar only on a terminal.
+#pragma once
+
+#include "motion/progress.h"
+#include "motion/status.h"
+#include "motion/warnings.h"
+#include "pipeline/stages/stage.h"
+
+/// One line on stderr: "ugoki clean: take.h5: message".
+void cli_print_error(const char *verb, const ug_error *err);
+
+/// Each code once, with its count. Nothing when `quiet`.
+void cli_print_warnings(const ug_warnings *warnings, bool quiet);
+
+/// {"stage", "metrics", "warnings"} without a newline.
+void cli_print_json(const char *stage, const ug_stage_context *context);
+
+/// "name value" lines and what was written.
+void cli_print_figures(const ug_stage_context *context);
+
+/// A bar on stderr for work of over a second, when stderr is a terminal and not `quiet`; also
+/// the place where Ctrl-C becomes "stop".
+ug_progress cli_progress(const char *verb, bool quiet);
+
+/// Take the bar away.
+void cli_progress_end(void);
+
+/// Exit code of a status, DESIGN's table.
+int cli_exit_code(ug_status status);

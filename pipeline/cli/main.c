@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// ugoki VERB …: find the verb, hand over.
+#include "motion/text.h"
+#include "pipeline/cli/commands.h"
+#include "pipeline/cli/console.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *summary;
+} OTHER_VERBS[] = {
+    { "info", "say what is in a file" },
+    { "validate", "check a file without changing it" },
+    { "run", "run a recipe over takes, skipping what has not changed" },
+    { "demo", "the whole chain on a synthetic take" },
+    { "seal", "re-seal a store that was edited elsewhere" },
+};
+enum { OTHER_COUNT = sizeof OTHER_VERBS / sizeof OTHER_VERBS[0] };
+
+static void print_usage(FILE *to)
+{
+    size_t count;
+    const ug_stage *const *stages = ug_stage_list(&count);
+    fprintf(to,
+            "ugoki %s: from raw motion capture to clean, retargeted motion\n\n"
+            "  ugoki demo                       the whole chain on a synthetic take\n"
+            "  ugoki run recipe.yaml take.c3d   the whole chain on yours\n"
+            "  ugoki VERB -h                    examples and options of one verb\n\n",
+            ug_version());
+    for (size_t i = 0; i < count; i++) {
+        fprintf(to, "  %-12s %s\n", stages[i]->name, stages[i]->summary);
+    }
+    for (size_t i = 0; i < OTHER_COUNT; i++) {
+        fprintf(to, "  %-12s %s\n", OTHER_VERBS[i].name, OTHER_VERBS[i].summary);
+    }
+}
+
+// Words of the command line, for the provenance.
+static char *join(int argc, char **argv)
+{
+    char *line = ug_text_copy("ugoki");
+    for (int i = 1; line && i < argc; i++) {
+        char *longer = ug_text_format("%s %s", line, argv[i]);
+        free(line);
+        line = longer;
+    }
+    return line;
+}
+
+static int unknown_verb(const char *verb)
+{
+    ug_error err = { 0 };
+    ug_option verbs[32] = { 0 };
+    size_t count, n = 0;
+    const ug_stage *const *stages = ug_stage_list(&count);
+    for (size_t i = 0; i < count && n < 32; i++) {
+        verbs[n++].name = stages[i]->name;
+    }
+    for (size_t i = 0; i < OTHER_COUNT && n < 32; i++) {
+        verbs[n++].name = OTHER_VERBS[i].name;
+    }
+    const char *near = ug_option_nearest(verbs, n, verb);
+    const ug_status status =
+        near ? ug_fail(&err, UG_E_USAGE, "no verb '%s'; did you mean '%s'?", verb, near)
+             : ug_fail(&err, UG_E_USAGE, "no verb '%s'; ugoki -h lists them", verb);
+    cli_print_error(NULL, &err);
+    return cli_exit_code(status);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stderr);
+        return cli_exit_code(UG_E_USAGE);
+    }
+    const char *verb = argv[1];
+    if (strcmp(verb, "-h") == 0 || strcmp(verb, "--help") == 0 || strcmp(verb, "help") == 0) {
+        print_usage(stdout);
+        return 0;
+    }
+    if (strcmp(verb, "--version") == 0) {
+        printf("ugoki %s\n", ug_version());
+        return 0;
+    }
+    char *line = join(argc, argv);
+    const ug_stage *stage = ug_stage_find(verb);
+    int code;
+    if (stage) {
+        code = cmd_stage(stage, argc - 2, argv + 2, line ? line : "");
+    } else if (strcmp(verb, "info") == 0) {
+        code = cmd_info(argc - 2, argv + 2);
+    } else if (strcmp(verb, "validate") == 0) {
+        code = cmd_validate(argc - 2, argv + 2);
+    } else if (strcmp(verb, "seal") == 0) {
+        code = cmd_seal(argc - 2, argv + 2);
+    } else if (strcmp(verb, "run") == 0) {
+        code = cmd_run(argc - 2, argv + 2, line ? line : "");
+    } else if (strcmp(verb, "demo") == 0) {
+        code = cmd_demo(argc - 2, argv + 2, line ? line : "");
+    } else {
+        code = unknown_verb(verb);
+    }
+    free(line);
+    return code;
+}

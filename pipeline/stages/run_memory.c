@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "pipeline/stages/run_memory.h"
+
+#include "formats/file.h"
+#include "formats/store.h"
+#include "motion/text.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ug_run_memory {
+    char *path;
+    cJSON *outputs; // base name -> { key, hash }
+};
+
+ug_run_memory *ug_run_memory_open(const char *folder)
+{
+    ug_run_memory *memory = calloc(1, sizeof *memory);
+    if (!memory) {
+        return NULL;
+    }
+    memory->path = ug_text_format("%s/run.json", folder);
+    ug_bytes bytes = { 0 };
+    if (memory->path && ug_bytes_read(&bytes, memory->path, NULL) == UG_OK) {
+        memory->outputs = cJSON_ParseWithLength((const char *)bytes.data, bytes.size);
+    }
+    ug_bytes_fini(&bytes);
+    if (!cJSON_IsObject(memory->outputs)) {
+        cJSON_Delete(memory->outputs); // unreadable: everything is simply made anew
+        memory->outputs = cJSON_CreateObject();
+    }
+    if (!memory->path || !memory->outputs) {
+        ug_run_memory_close(memory);
+        return NULL;
+    }
+    return memory;
+}
+
+void ug_run_memory_close(ug_run_memory *memory)
+{
+    if (memory) {
+        cJSON_Delete(memory->outputs);
+        free(memory->path);
+        free(memory);
+    }
+}
+
+char *ug_run_memory_key(const ug_stage *stage, const ug_stage_context *context, ug_error *err)
+{
+    ug_provenance_entry entry;
+    if (ug_stage_entry(&entry, stage, context, err) != UG_OK) {
+        return NULL;
+    }
+    char *key = ug_text_format("%s %s seed=%llu strict=%d %s %s", entry.stage, entry.version,
+                               (unsigned long long)entry.seed, context->strict, entry.options_json,
+                               entry.inputs_json);
+    if (!key) {
+        (void)ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    ug_stage_entry_fini(&entry);
+    return key;
+}
+
+bool ug_run_memory_is_current(const ug_run_memory *memory, const char *output, const char *key)
+{
+    char hex[33];
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(memory->outputs, output);
+    const char *old_key = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "key"));
+    const char *old_hash = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "hash"));
+    return old_key && old_hash && strcmp(old_key, key) == 0 &&
+           ug_file_hash(hex, output, NULL) == UG_OK && strcmp(hex, old_hash) == 0;
+}
+
+ug_status ug_run_memory_note(ug_run_memory *memory, const char *output, const char *key,
+                             ug_error *err)
+{
+    char hex[33];
+    ug_status status = ug_file_hash(hex, output, err);
+    if (status != UG_OK) {
+        return status;
+    }
+    cJSON_DeleteItemFromObjectCaseSensitive(memory->outputs, output);
+    cJSON *item = cJSON_AddObjectToObject(memory->outputs, output);
+    char *text = NULL;
+    if (item && cJSON_AddStringToObject(item, "key", key) &&
+        cJSON_AddStringToObject(item, "hash", hex)) {
+        text = cJSON_Print(memory->outputs);
+    }
+    if (!text) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    ug_outfile out;
+    status = ug_outfile_open(&out, memory->path, err);
+    if (status == UG_OK) {
+        (void)fputs(text, out.stream); // a failure shows at commit
+        status = ug_outfile_commit(&out, err);
+    }
+    free(text);
+    return status;
+}

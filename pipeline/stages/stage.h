@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// What a stage is: it reads files, calls solvers, writes a file, and says what it did.
+//
+// A stage never prints: figures go to `metrics`, oddities to `warnings`, failures to ug_error.
+// The command line (pipeline/cli) and `run` (pipeline/stages/run_recipe.h) drive all of them
+// through this one shape.
+#pragma once
+
+#include "formats/store.h"
+#include "motion/progress.h"
+#include "motion/take.h"
+#include "pipeline/stages/metrics.h"
+#include "pipeline/stages/option.h"
+
+#include <stdint.h>
+
+typedef struct ug_stage_context {
+    // what to do; borrowed from the caller
+    const ug_option_values *options;
+    char *const *inputs;
+    size_t input_count;
+    const char *output;
+    const char *data_dir;     ///< NULL: the usual places
+    const char *command_line; ///< for the provenance
+    size_t jobs;              ///< threads, >= 1
+    uint64_t seed;
+    bool overwrite; ///< -y
+    bool strict;    ///< any warning is an error, before anything is written
+    bool compress;
+    ug_progress progress;
+    // what was done; start from zero, ug_stage_context_fini() it
+    ug_metrics metrics;
+    ug_warnings warnings;
+    char **written; ///< paths, owned
+    size_t written_count;
+    double started_s; ///< monotonic clock at the start
+    char started[32]; ///< ISO 8601, UTC
+} ug_stage_context;
+
+typedef struct ug_stage {
+    const char *name;
+    const char *summary;  ///< one line
+    const char *usage;    ///< "take.h5 -o clean.h5"
+    const char *examples; ///< lines for -h
+    const char *reads, *writes;
+    const ug_option *options;
+    size_t option_count;
+    size_t inputs_min, inputs_max; ///< SIZE_MAX: any number
+    bool makes_folder;             ///< -o may be a folder that one input fills (retarget)
+    ug_status (*run)(const struct ug_stage *self, ug_stage_context *context, ug_error *err);
+} ug_stage;
+
+/// All stages, in the order of the pipeline; `*count` is set. Static.
+const ug_stage *const *ug_stage_list(size_t *count);
+
+/// By name, or NULL.
+const ug_stage *ug_stage_find(const char *name);
+
+/// Run one stage: counts inputs, refuses to overwrite, times it, adds `seconds`, `peak_mb` and
+/// `warnings` to the metrics, and checks `gates` (NULL: none) at the end.
+///
+/// @return what the stage says; UG_E_USAGE (number of inputs); UG_E_EXISTS; UG_E_GATE
+UG_CHECKED ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context,
+                                      const char *gates, ug_error *err);
+
+/// Releases what a stage put into the context. NULL is fine.
+void ug_stage_context_fini(ug_stage_context *context);
+
+// --- for stages ---
+
+/// Read input `index` — a store, or any format we read — into the initialised `take`.
+UG_CHECKED ug_status ug_stage_read(ug_take *take, ug_stage_context *context, size_t index,
+                                   unsigned parts, ug_error *err);
+
+/// The same for a path that is an option's value and not an input.
+UG_CHECKED ug_status ug_stage_read_path(ug_take *take, ug_stage_context *context, const char *path,
+                                        unsigned parts, ug_error *err);
+
+/// Write `parts` of `take` to `path` and everything else of `base` (NULL: nothing), with one more
+/// provenance entry. Under `strict` a warning stops it here.
+UG_CHECKED ug_status ug_stage_write(const ug_stage *self, ug_stage_context *context,
+                                    const char *path, ug_take *take, unsigned parts,
+                                    const char *base, ug_error *err);
+
+/// The usual case: one input, one output. `parts` are rewritten, every other group of the input
+/// is kept; an input of another format is written whole.
+UG_CHECKED ug_status ug_stage_write_over(const ug_stage *self, ug_stage_context *context,
+                                         ug_take *take, unsigned parts, ug_error *err);
+
+/// Remember an output that ug_stage_write did not make (a BVH, say).
+void ug_stage_wrote(ug_stage_context *context, const char *path);
+
+/// UG_E_EXISTS when `path` is there and -y was not given.
+UG_CHECKED ug_status ug_stage_may_write(const ug_stage_context *context, const char *path,
+                                        ug_error *err);
+
+/// The provenance entry this run would write, for `run` to compare; texts are fresh, release with
+/// ug_stage_entry_fini. Metrics and warnings are those so far.
+UG_CHECKED ug_status ug_stage_entry(ug_provenance_entry *entry, const ug_stage *self,
+                                    const ug_stage_context *context, ug_error *err);
+void ug_stage_entry_fini(ug_provenance_entry *entry);
+
+/// Version of the program, "0.1.0".
+const char *ug_version(void);
