@@ -3,6 +3,7 @@
 
 #include "solvers/calibrate_body.h"
 #include "solvers/calibrate_check.h"
+#include "solvers/calibrate_exchange.h"
 #include "solvers/calibrate_fit.h"
 #include "solvers/calibrate_frames.h"
 #include "solvers/calibrate_labels.h"
