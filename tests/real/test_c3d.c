@@ -2,6 +2,7 @@
 // C3D files of other people, in $UGOKI_DATA: read with the facts their collector noted, the six
 // encodings equal, odd ones read right or refused, all of them written and read back the same.
 #include "formats/c3d.h"
+#include "formats/store.h"
 #include "tests/support/c3d_compare.h"
 
 #include <math.h>
@@ -182,6 +183,36 @@ static void test_every_take_goes_out_as_it_came_in(void **state)
     }
 }
 
+// C3D -> store -> C3D: every sample, flag, event, analog value and parameter.
+static void test_every_take_survives_the_store(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < FACT_COUNT; i++) {
+        char path[] = "/tmp/ugoki-c3d-store-XXXXXX";
+        const int fd = mkstemp(path);
+        assert_true(fd >= 0);
+        close(fd);
+        ug_take take, stored;
+        ug_warnings warnings;
+        ug_error err = { 0 };
+        ug_take_init(&stored);
+        read_or_fail(&take, "c3d", FACTS[i].file, NULL, &warnings);
+        ug_status status = ug_store_write(path, &take, UG_PART_ALL, NULL, &err);
+        if (status == UG_OK) {
+            status = ug_store_read(&stored, path, UG_PART_ALL, NULL, &err);
+        }
+        (void)unlink(path);
+        const char *difference = status == UG_OK ? take_difference(&take, &stored) : err.message;
+        if (difference) {
+            fail_msg("%s, through the store: %s", FACTS[i].file, difference);
+        }
+        assert_memory_equal(take.source.header, stored.source.header, 512);
+        assert_round_trip(&stored, FACTS[i].file, NULL);
+        ug_take_fini(&take);
+        ug_take_fini(&stored);
+    }
+}
+
 static void test_six_encodings_are_one_take(void **state)
 {
     (void)state;
@@ -332,6 +363,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_facts),
         cmocka_unit_test(test_every_take_goes_out_as_it_came_in),
+        cmocka_unit_test(test_every_take_survives_the_store),
         cmocka_unit_test(test_six_encodings_are_one_take),
         cmocka_unit_test(test_odd_files_open_right_and_say_so),
         cmocka_unit_test(test_details_of_odd_files),
