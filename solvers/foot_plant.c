@@ -12,9 +12,11 @@
 #include <string.h>
 
 static const double HUMAN_LEG_M = 0.85;
-static const double LIFT_S = 0.06; // half width of the lift out of the floor
-static const double FADE_S = 0.06; // no correction this near to a planted frame
-static const double DROP_S = 0.15; // half width of the pelvis drop
+static const double LIFT_S = 0.06;    // half width of the lift out of the floor
+static const double FADE_S = 0.06;    // no correction this near to a planted frame
+static const double DROP_S = 0.15;    // half width of the pelvis drop
+static const double BEND = 0.03;      // share of the leg over which a free foot's reach runs out
+static const double STRAIGHT = 0.998; // of the leg: no free foot is farther, even if it was
 static const ug_vec3 UP = { 0, 1, 0 };
 
 ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m)
@@ -34,6 +36,11 @@ ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m)
 static bool any(const uint8_t *labels, size_t count)
 {
     return count > 0 && memchr(labels, 1, count) != NULL;
+}
+
+static bool is_planted(const ug_plant_leg *l, size_t f)
+{
+    return l->planted[UG_PLANT_HEEL][f] || l->planted[UG_PLANT_BALL][f];
 }
 
 // which point holds the foot: exact while one touches, eased between
@@ -91,12 +98,12 @@ static void fade_near_planted(double *fade, const ug_plant_leg *l, size_t count,
 {
     double since = INFINITY;
     for (size_t f = 0; f < count; f++) {
-        since = l->planted[UG_PLANT_HEEL][f] || l->planted[UG_PLANT_BALL][f] ? 0.0 : since + 1.0;
+        since = is_planted(l, f) ? 0.0 : since + 1.0;
         fade[f] = since;
     }
     since = INFINITY;
     for (size_t f = count; f-- > 0;) {
-        since = l->planted[UG_PLANT_HEEL][f] || l->planted[UG_PLANT_BALL][f] ? 0.0 : since + 1.0;
+        since = is_planted(l, f) ? 0.0 : since + 1.0;
         fade[f] = ug_smoothstep(fmin(fade[f], since) / reach);
     }
 }
@@ -139,6 +146,7 @@ static void plan_feet(ug_plant_job *j)
 
 // ---- pelvis and legs ---------------------------------------------------------------------------
 
+// Only a planted foot may ask the pelvis down: a kick at the height of the hip asks in vain.
 static void lower_pelvis(ug_plant_job *j, ug_foot_plant_report *seen)
 {
     double *need = j->work[0];
@@ -146,6 +154,9 @@ static void lower_pelvis(ug_plant_job *j, ug_foot_plant_report *seen)
         need[f] = 0.0;
         for (int side = 0; side < 2; side++) {
             const ug_plant_leg *l = &j->legs[side];
+            if (!is_planted(l, f)) {
+                continue;
+            }
             const double reach_m = j->opts->reach * l->length_m;
             const ug_vec3 way = ug_vec3_sub(l->hip[f], l->goal[f]);
             const double across = hypot(way.x, way.z);
@@ -158,6 +169,42 @@ static void lower_pelvis(ug_plant_job *j, ug_foot_plant_report *seen)
     }
     for (size_t f = 0; f < j->count; f++) {
         seen->drop_max_m = fmax(seen->drop_max_m, j->drop[f]);
+    }
+}
+
+// How far a free foot of a leg may be that was `own_m` away before and would now be `far_m` away:
+// unchanged while no farther than before, else eased into the limit, so that the knee comes to
+// rest instead of snapping straight.
+static double free_reach_m(double far_m, double own_m, double limit_m, double length_m)
+{
+    const double bend_m = BEND * length_m;
+    limit_m = fmax(limit_m, fmin(own_m, STRAIGHT * length_m));
+    const double from_m = fmax(limit_m - bend_m, fmin(own_m, limit_m));
+    const double left_m = limit_m - from_m;
+    if (far_m <= from_m) {
+        return far_m;
+    }
+    return left_m > 1e-9 ? limit_m - left_m * exp(-(far_m - from_m) / left_m) : limit_m;
+}
+
+// A free foot that its leg cannot reach is drawn in. Planted feet are exact, their neighbours
+// eased.
+static void draw_in_free_feet(ug_plant_job *j)
+{
+    double *fade = j->work[0];
+    for (int side = 0; side < 2 && j->count > 0; side++) {
+        ug_plant_leg *l = &j->legs[side];
+        fade_near_planted(fade, l, j->count, fmax(FADE_S * j->rate_hz, 1.0));
+        for (size_t f = 0; f < j->count; f++) {
+            const ug_vec3 hip = ug_vec3_madd(l->hip[f], -j->drop[f], UP);
+            const ug_vec3 way = ug_vec3_sub(l->goal[f], hip);
+            const double far_m = ug_vec3_norm(way);
+            const double near_m = free_reach_m(far_m, ug_vec3_distance(l->ankle_m[f], l->hip[f]),
+                                               j->opts->reach * l->length_m, l->length_m);
+            if (near_m < far_m) {
+                l->goal[f] = ug_vec3_madd(l->goal[f], fade[f] * (near_m / far_m - 1.0), way);
+            }
+        }
     }
 }
 
@@ -319,6 +366,7 @@ ug_status ug_foot_plant(ug_clip *clip, ug_contacts *contacts, ug_foot_plant_repo
         refuse_clip(&j, &seen, warnings);
         goto done;
     }
+    draw_in_free_feet(&j);
     write_clip(&j, root, &seen);
     warn_reach(&seen, warnings);
     const ug_clip before = *clip; // swap what the pointers hold: the caller's clip stays his

@@ -64,6 +64,10 @@ static cJSON *number(double value)
     }
     // the library prints 15 digits when "near enough"; ours is the shortest that reads back
     char text[40];
+    if (value == rint(value) && fabs(value) < 1e15) {
+        (void)snprintf(text, sizeof text, "%.0f", value);
+        return cJSON_CreateRaw(text);
+    }
     for (int digits = 1; digits <= 17; digits++) {
         (void)snprintf(text, sizeof text, "%.*g", digits, value);
         if (strtod(text, NULL) == value) {

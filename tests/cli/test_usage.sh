@@ -19,10 +19,11 @@ expect 2 "say where the result goes with -o FILE" clean take.csv
 expect 2 "clean takes one input file" clean
 expect 2 "several inputs need a folder" clean take.csv take.csv -o x.h5
 expect 2 "say who it is with --subject FILE" solve take.csv -o x.h5
-expect 2 "say which marker set with --markers" calibrate take.csv -o x.h5
-expect 2 "no marker set 'cmu_42'; there are cmu_41" calibrate take.csv --markers cmu_42 -o x.h5
+"$UGOKI" import take.csv -o take.h5 --unit mm --up +Y -q || fail "import"
+expect 2 "say which marker set with --markers" calibrate take.h5 -o x.h5
+expect 2 "no marker set 'cmu_42'; there are cmu_41" calibrate take.h5 --markers cmu_42 -o x.h5
 expect 2 "say which character with --to" retarget take.csv -o x.h5
-expect 2 "no character 'trol'; there are" retarget take.csv --to trol -o x.h5
+expect 2 "no character 'trol'; there are" retarget take.h5 --to trol -o x.h5
 expect 2 "cannot write 'x.png'" export take.csv -o x.png
 expect 2 "is not an axis" import take.csv -o x.h5 --up W
 expect 2 "jobs: '0' is not a whole number" clean take.csv -o x.h5 -j 0
