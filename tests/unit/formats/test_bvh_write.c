@@ -29,8 +29,8 @@ static double random_signed(uint64_t *seed)
 // The text of a take; free() it.
 static char *print(const ug_take *take, const ug_write_opts *opts, ug_warnings *warnings)
 {
-    char *text = NULL;
-    size_t size = 0;
+    static char *text; // static: a stream that outlives no frame, as gcc sees it
+    static size_t size;
     ug_error err = { 0 };
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
