@@ -10,12 +10,12 @@
 #include <stdlib.h>
 
 typedef struct test_character {
-    double leg;         // times a human's
-    double foot;        // times a human's
-    int spine_count;    // 1 … 8
-    double arm_down_rad; // 0: T pose
-    uint32_t axes_seed; // 0: every joint's axes are the world's
-    bool roles;         // set, else left to be found by name
+    double leg;               // times a human's
+    double foot;              // times a human's
+    int spine_count;          // 1 … 8
+    double arm_down_rad;      // 0: T pose
+    uint32_t axes_seed;       // 0: every joint's axes are the world's
+    bool roles;               // set, else left to be found by name
     const char *left, *right; // what stands before the names of the sides
 } test_character;
 

@@ -229,6 +229,23 @@ static void test_all_negative_but_alive_is_valid(void **state)
     }
 }
 
+// Mostly zeros: nothing was seen, whatever the few others hold.
+static void test_all_negative_and_mostly_zero_stays_missing(void **state)
+{
+    (void)state;
+    fixture fx;
+    begin(&fx, 3, 6, -1.0);
+    for (int f = 0; f < 6; f++) {
+        file_point(&fx.file, false, 10 + f, 5, 5, -1);
+        file_point(&fx.file, false, 0, 0, 0, -1);
+        file_point(&fx.file, false, 0, 0, 0, -1);
+    }
+    const ug_markers *m = parse(&fx);
+    assert_int_equal(missing(m, 0) + missing(m, 1) + missing(m, 2), 18);
+    assert_int_equal(fx.warnings.count, 0);
+    end(&fx);
+}
+
 static void test_integers_are_scaled(void **state)
 {
     (void)state;
@@ -258,6 +275,7 @@ int main(void)
         cmocka_unit_test(test_two_markers_in_one_place_are_gaps),
         cmocka_unit_test(test_a_force_of_zero_is_a_force),
         cmocka_unit_test(test_all_negative_but_alive_is_valid),
+        cmocka_unit_test(test_all_negative_and_mostly_zero_stays_missing),
         cmocka_unit_test(test_integers_are_scaled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -248,6 +248,76 @@ static void test_the_user_knows_better(void **state)
     assert_null(take.markers);
 }
 
+// Five landmarks above each other along the file's Z.
+static ug_status read_standing(ug_take *take, const char *y_screen, ug_warnings *warnings)
+{
+    static const char *const NAMES[] = { "LFHD", "C7", "LASI", "LKNE", "LTOE" };
+    static const double HEIGHTS[] = { 1650, 1450, 980, 480, 30 };
+    c3d_file f;
+    ug_error err = { 0 };
+    file_begin(&f, 'I');
+    header_word(&f, 2, 5);
+    header_word(&f, 4, 1);
+    header_word(&f, 5, 3);
+    header_real(&f, 7, -1);
+    header_real(&f, 11, 100);
+    file_texts(&f, "POINT", "LABELS", 4, 5, NAMES);
+    if (y_screen) {
+        file_text(&f, "POINT", "Y_SCREEN", y_screen);
+        file_text(&f, "POINT", "UNITS", "mm");
+    }
+    for (int i = 0; i < 15; i++) {
+        file_point(&f, false, 10 * i, 5, HEIGHTS[i % 5], 0);
+    }
+    file_finish(&f);
+    *warnings = (ug_warnings){ 0 };
+    ug_take_init(take);
+    const ug_status status = ug_c3d_parse(take, f.whole.data, f.whole.size, NULL, warnings, &err);
+    file_end(&f);
+    return status;
+}
+
+static void test_a_declaration_against_the_body_is_doubted(void **state)
+{
+    (void)state;
+    static const char *const SAID[] = { "+Y", "-Z", "+X" };
+    for (size_t i = 0; i < 3; i++) {
+        ug_take take;
+        ug_warnings warnings;
+        char words[160];
+        assert_int_equal(read_standing(&take, SAID[i], &warnings), UG_OK);
+        assert_int_equal(warnings.count, 1);
+        assert_string_equal(warnings.items[0].code, "c3d_axes_doubtful");
+        (void)snprintf(words, sizeof words,
+                       "POINT:Y_SCREEN says %s is up, but the body stands along +Z; if so, give "
+                       "--up +Z",
+                       SAID[i]);
+        assert_string_equal(warnings.items[0].first, words);
+        ug_take_fini(&take);
+    }
+    ug_take take;
+    ug_warnings warnings;
+    assert_int_equal(read_standing(&take, "+Z", &warnings), UG_OK);
+    assert_int_equal(warnings.count, 0);
+    ug_take_fini(&take);
+}
+
+static void test_undeclared_is_inferred_recorded_and_told(void **state)
+{
+    (void)state;
+    ug_take take;
+    ug_warnings warnings;
+    assert_int_equal(read_standing(&take, NULL, &warnings), UG_OK);
+    assert_true(take.source.unit_inferred && take.source.axes_inferred);
+    assert_string_equal(take.source.unit, "mm");
+    assert_true(take.markers->scale_m == 0.001);
+    assert_true(take.markers->positions[1] == 1650.0f); // our y is the file's z
+    assert_int_equal(ug_warnings_count(&warnings, "unit_inferred"), 1);
+    assert_int_equal(ug_warnings_count(&warnings, "axes_inferred"), 1);
+    assert_int_equal(warnings.count, 2);
+    ug_take_fini(&take);
+}
+
 static void assert_refused(const uint8_t *data, size_t size, const char *message)
 {
     ug_take take;
@@ -336,6 +406,8 @@ int main(void)
         cmocka_unit_test(test_declared_axes_and_unit),
         cmocka_unit_test(test_undeclared_and_not_inferable_is_ambiguous),
         cmocka_unit_test(test_the_user_knows_better),
+        cmocka_unit_test(test_a_declaration_against_the_body_is_doubted),
+        cmocka_unit_test(test_undeclared_is_inferred_recorded_and_told),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_a_wrong_parameter_block_is_found),
         cmocka_unit_test(test_files_and_recognition),

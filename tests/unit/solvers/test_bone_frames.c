@@ -27,8 +27,8 @@ static void open_scene(scene *s, double arm_down_rad, uint32_t axes, const ug_cl
     assert_int_equal(ug_body_map_init(&s->body, s->skeleton, NULL), UG_OK);
     assert_int_equal(ug_foot_models_from_rest(s->feet, s->skeleton, &s->body, NULL), UG_OK);
     memset(&s->frames, 0xa5, sizeof s->frames);
-    assert_int_equal(
-        ug_bone_frames_init(&s->frames, s->skeleton, &s->body, s->feet, clip, NULL), UG_OK);
+    assert_int_equal(ug_bone_frames_init(&s->frames, s->skeleton, &s->body, s->feet, clip, NULL),
+                     UG_OK);
 }
 
 static void close_scene(scene *s)
@@ -65,7 +65,8 @@ static void test_frames_point_where_they_should(void **state)
     const ug_quat thigh = ug_bone_frames_pose(&s.frames, s.body.joint[UG_ROLE_L_THIGH]);
     assert_true(ug_quat_rotate(thigh, y).y < -0.999);
     assert_true(ug_quat_rotate(thigh, z).z > 0.999);
-    assert_true(ug_quat_rotate(thigh, x).x < -0.999); // the hinge, as cross(hip - knee, ankle - knee)
+    assert_true(ug_quat_rotate(thigh, x).x <
+                -0.999); // the hinge, as cross(hip - knee, ankle - knee)
     const ug_quat arm = ug_bone_frames_pose(&s.frames, s.body.joint[UG_ROLE_R_UPPER_ARM]);
     assert_true(ug_quat_rotate(arm, y).x < -0.999);
     assert_true(ug_quat_rotate(arm, z).z > 0.999);

@@ -99,6 +99,24 @@ static void test_apex_of_a_jump_is_no_contact(void **state)
     }
 }
 
+// a foot raised slowly leaves by its height: 0.2 m/s is below both speeds
+static void test_slow_lift_leaves_by_height(void **state)
+{
+    (void)state;
+    static ug_vec3 path[COUNT];
+    static uint8_t labels[COUNT];
+    const ug_contact_opts opts = ug_contact_opts_planted();
+    for (size_t f = 0; f < COUNT; f++) {
+        path[f] = (ug_vec3){ 0, fmin(fmax(0.002 * ((double)f - 100.0), 0.0), 0.2), 0 };
+    }
+    const ug_point_path p = { UG_POINT_LEFT_HEEL, path, 0.0 };
+    assert_int_equal(ug_contact_labels(labels, &p, COUNT, RATE_HZ, &opts, NULL), UG_OK);
+    assert_true(labels[114]); // 28 mm: entering ends at 25, leaving begins at 30
+    for (size_t f = 117; f < COUNT; f++) {
+        assert_false(labels[f]);
+    }
+}
+
 static void test_scale_follows_the_legs(void **state)
 {
     (void)state;
@@ -109,7 +127,8 @@ static void test_scale_follows_the_legs(void **state)
     for (size_t f = 0; f < COUNT; f++) {
         giant[f] = ug_vec3_scale(path[f], 10.0);
     }
-    const ug_point_path p = { UG_POINT_LEFT_HEEL, path, 0.0 }, g = { UG_POINT_LEFT_HEEL, giant, 0.0 };
+    const ug_point_path p = { UG_POINT_LEFT_HEEL, path, 0.0 },
+                        g = { UG_POINT_LEFT_HEEL, giant, 0.0 };
     assert_int_equal(ug_contact_labels(labels, &p, COUNT, RATE_HZ, &opts, NULL), UG_OK);
     opts.scale = 10.0;
     assert_int_equal(ug_contact_labels(big, &g, COUNT, RATE_HZ, &opts, NULL), UG_OK);
@@ -198,6 +217,7 @@ int main(void)
         cmocka_unit_test(test_planted_and_load_on_a_walk),
         cmocka_unit_test(test_local_floor_finds_a_box),
         cmocka_unit_test(test_apex_of_a_jump_is_no_contact),
+        cmocka_unit_test(test_slow_lift_leaves_by_height),
         cmocka_unit_test(test_scale_follows_the_legs),
         cmocka_unit_test(test_tidy),
         cmocka_unit_test(test_missing_samples_touch_nothing),

@@ -52,7 +52,8 @@ static void test_tilt_and_height_come_back(void **state)
     open_scene(&s, &w);
     ug_clip *level = ug_clip_copy(s.clip);
     // pitch of 1 degree along the walk
-    move(&s, ug_quat_from_axis_angle((ug_vec3){ 1, 0, 0 }, 1.0 * UG_DEG), (ug_vec3){ 0.3, 0.2, 0.1 });
+    move(&s, ug_quat_from_axis_angle((ug_vec3){ 1, 0, 0 }, 1.0 * UG_DEG),
+         (ug_vec3){ 0.3, 0.2, 0.1 });
     ug_floor floor;
     memset(&floor, 0xa5, sizeof floor);
     assert_int_equal(ug_floor_find(&floor, s.feet, s.skeleton, s.clip, 0.84, NULL), UG_OK);

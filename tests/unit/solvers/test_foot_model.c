@@ -42,9 +42,12 @@ static void test_rest_pose_with_any_axes(void **state)
         const double x = side ? -0.09 : 0.09;
         expect_flat_foot(&feet[side], 1e-12);
         assert_int_equal(feet[side].flat_frame_count, 0);
-        assert_true(ug_vec3_distance(ug_foot_heel_m(&feet[side], q, m), (ug_vec3){ x, 0, -0.039 }) < 1e-12);
-        assert_true(ug_vec3_distance(ug_foot_ball_m(&feet[side], q, m), (ug_vec3){ x, 0.02, 0.13 }) < 1e-12);
-        assert_true(ug_vec3_distance(ug_foot_tip_m(&feet[side], q, m), (ug_vec3){ x, 0, 0.20 }) < 1e-12);
+        assert_true(ug_vec3_distance(ug_foot_heel_m(&feet[side], q, m), (ug_vec3){ x, 0, -0.039 }) <
+                    1e-12);
+        assert_true(ug_vec3_distance(ug_foot_ball_m(&feet[side], q, m),
+                                     (ug_vec3){ x, 0.02, 0.13 }) < 1e-12);
+        assert_true(ug_vec3_distance(ug_foot_tip_m(&feet[side], q, m), (ug_vec3){ x, 0, 0.20 }) <
+                    1e-12);
         assert_true(ug_vec3_distance(ug_quat_rotate(q[feet[side].toe], feet[side].toe_up),
                                      (ug_vec3){ 0, 1, 0 }) < 1e-12);
     }

@@ -49,8 +49,8 @@ static void test_slide_depth_and_float(void **state)
     c.end_s = 0.9;
     assert_int_equal(ug_contacts_add(&given, &c, NULL), UG_OK);
     memset(&got, 0xa5, sizeof got);
-    assert_int_equal(
-        ug_foot_metrics_measure(&got, s.skeleton, s.clip, s.feet, &given, 0.84, NULL), UG_OK);
+    assert_int_equal(ug_foot_metrics_measure(&got, s.skeleton, s.clip, s.feet, &given, 0.84, NULL),
+                     UG_OK);
     assert_int_equal(got.contact_count, 1);
     assert_true(fabs(got.foot_slide_pinned_mm - 39.0) < 1e-6);
     assert_true(fabs(got.penetration_mm - 4.0) < 1e-6);
@@ -71,10 +71,12 @@ static void test_float_of_a_raised_walk(void **state)
     ug_foot_metrics got;
     open_scene(&s, &w);
     ug_contacts given = { 0 };
-    const ug_contact c = { UG_POINT_LEFT_HEEL, UG_CONTACT_PLANTED, 0.0, 0.5, { 0, 0, 0 }, true, "" };
+    const ug_contact c = {
+        UG_POINT_LEFT_HEEL, UG_CONTACT_PLANTED, 0.0, 0.5, { 0, 0, 0 }, true, ""
+    };
     assert_int_equal(ug_contacts_add(&given, &c, NULL), UG_OK);
-    assert_int_equal(
-        ug_foot_metrics_measure(&got, s.skeleton, s.clip, s.feet, &given, 0.84, NULL), UG_OK);
+    assert_int_equal(ug_foot_metrics_measure(&got, s.skeleton, s.clip, s.feet, &given, 0.84, NULL),
+                     UG_OK);
     assert_true(fabs(got.float_mm - 3.0) < 1e-6);
     assert_true(got.penetration_mm == 0.0);
     assert_true(got.foot_slide_pinned_mm < 1e-6);

@@ -40,7 +40,8 @@ static void test_same_skeleton_is_the_identity(void **state)
     // something moves everywhere, in joints without a role too
     uint32_t random = 3;
     for (size_t i = 0; i < clip->frame_count * clip->joint_count; i++) {
-        const ug_vec3 turn = { test_uniform(&random), test_uniform(&random), test_uniform(&random) };
+        const ug_vec3 turn = { test_uniform(&random), test_uniform(&random),
+                               test_uniform(&random) };
         clip->rotations[i] = ug_quat_mul(clip->rotations[i], ug_quat_exp(ug_vec3_scale(turn, 0.2)));
     }
     ug_retarget_report report;
@@ -92,8 +93,8 @@ static void test_limbs_point_alike_on_every_character(void **state)
             ug_clip_forward(q, m, s, clip, f);
             ug_clip_forward(q, n, t, out, f);
             for (size_t i = 0; i < sizeof LIMBS / sizeof *LIMBS; i++) {
-                assert_true(ug_vec3_distance(direction(s, m, LIMBS[i]),
-                                             direction(t, n, LIMBS[i])) < 1e-6);
+                assert_true(ug_vec3_distance(direction(s, m, LIMBS[i]), direction(t, n, LIMBS[i])) <
+                            1e-6);
             }
         }
         // the arm's rest pose differs by the angle that the two characters' arms hang apart
@@ -128,7 +129,8 @@ static void test_spine_shares_its_turn_along_its_length(void **state)
     double before = 0.0;
     for (int k = 1; k <= 5; k++) {
         assert_int_equal(report.joints[k].how, UG_RETARGET_DISTRIBUTED);
-        const double bow = ug_quat_angle(ug_quat_mul(q[k], ug_quat_conj(rest_q[k])), UG_QUAT_IDENTITY);
+        const double bow =
+            ug_quat_angle(ug_quat_mul(q[k], ug_quat_conj(rest_q[k])), UG_QUAT_IDENTITY);
         assert_true(bow > before);
         before = bow;
     }

@@ -91,11 +91,11 @@ static void test_limbs_are_read_as_a_whole(void **state)
     // a shoulder before an arm is a clavicle, a leg below an upleg is a shin, a foot below an
     // ankle is a toe
     const row four[] = {
-        { "Hips", -1, UG_ROLE_PELVIS },           { "LeftShoulder", 0, UG_ROLE_L_CLAVICLE },
-        { "LeftArm", 1, UG_ROLE_L_UPPER_ARM },    { "LeftForeArm", 2, UG_ROLE_L_FOREARM },
-        { "LeftHand", 3, UG_ROLE_L_HAND },        { "LeftHandThumb", 4, UG_ROLE_NONE },
-        { "LeftUpLeg", 0, UG_ROLE_L_THIGH },      { "LeftLeg", 6, UG_ROLE_L_SHIN },
-        { "LeftAnkle", 7, UG_ROLE_L_FOOT },       { "LeftFoot", 8, UG_ROLE_L_TOE },
+        { "Hips", -1, UG_ROLE_PELVIS },        { "LeftShoulder", 0, UG_ROLE_L_CLAVICLE },
+        { "LeftArm", 1, UG_ROLE_L_UPPER_ARM }, { "LeftForeArm", 2, UG_ROLE_L_FOREARM },
+        { "LeftHand", 3, UG_ROLE_L_HAND },     { "LeftHandThumb", 4, UG_ROLE_NONE },
+        { "LeftUpLeg", 0, UG_ROLE_L_THIGH },   { "LeftLeg", 6, UG_ROLE_L_SHIN },
+        { "LeftAnkle", 7, UG_ROLE_L_FOOT },    { "LeftFoot", 8, UG_ROLE_L_TOE },
     };
     expect_rows(state, four, sizeof four / sizeof *four);
     // alone, a shoulder is the upper arm, and the wrist stands before the hand
@@ -110,7 +110,8 @@ static void test_limbs_are_read_as_a_whole(void **state)
 
 static void test_pelvis_stands_above_both_thighs(void **state)
 {
-    const row named[] = { // "root" is a pelvis too, but a worse one
+    const row named[] = {
+        // "root" is a pelvis too, but a worse one
         { "Root", -1, UG_ROLE_NONE },        { "Hips", 0, UG_ROLE_PELVIS },
         { "LeftUpLeg", 1, UG_ROLE_L_THIGH }, { "RightUpLeg", 1, UG_ROLE_R_THIGH },
         { "Hip", 3, UG_ROLE_NONE },
@@ -128,8 +129,9 @@ static void test_pelvis_stands_above_both_thighs(void **state)
 static void test_trunk_lies_between_pelvis_and_head(void **state)
 {
     const row rows[] = {
-        { "Hips", -1, UG_ROLE_PELVIS }, { "Spine", 0, UG_ROLE_SPINE }, { "Spine1", 1, UG_ROLE_SPINE },
-        { "Neck", 2, UG_ROLE_NECK },    { "Head", 3, UG_ROLE_HEAD },   { "Spine2", 0, UG_ROLE_NONE },
+        { "Hips", -1, UG_ROLE_PELVIS },  { "Spine", 0, UG_ROLE_SPINE },
+        { "Spine1", 1, UG_ROLE_SPINE },  { "Neck", 2, UG_ROLE_NECK },
+        { "Head", 3, UG_ROLE_HEAD },     { "Spine2", 0, UG_ROLE_NONE },
         { "LeftHead", 3, UG_ROLE_NONE },
     };
     expect_rows(state, rows, 7);

@@ -36,7 +36,9 @@ static void test_characters_without_names(void **state)
     static const double LEGS[] = { 0.5, 1.0, 1.5 };
     for (int i = 0; i < 3; i++) {
         for (int spine = 1; spine <= 5; spine += 2) {
-            const test_character c = { LEGS[i], 1.0, spine, 0.7, (uint32_t)(i + spine), true, "", "" };
+            const test_character c = {
+                LEGS[i], 1.0, spine, 0.7, (uint32_t)(i + spine), true, "", ""
+            };
             ug_skeleton *s = test_character_create(&c);
             expect_roles(s, NULL, false);
             ug_skeleton_destroy(s);
