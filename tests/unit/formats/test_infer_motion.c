@@ -181,6 +181,14 @@ static void test_names_roles_and_shape(void **state)
         assert_string_equal(f.unit, "cm");
         assert_string_equal(f.up, "+Y");
     }
+    // handles for inverse kinematics are no feet
+    free(s->joints[13].name);
+    s->joints[13].name = ug_text_copy("ik_foot_l");
+    free(s->joints[16].name);
+    s->joints[16].name = ug_text_copy("RightFootIK");
+    s->joints[12].offset_m.x *= 2.0; // and the arms no pair that would do without names
+    assert_int_equal(ug_infer_from_motion(&f, s, NULL, true, true, NULL), UG_OK);
+    s->joints[12].offset_m.x *= 0.5;
     rename_joints(s, "j%zu"); // no names at all: two legs, two arms
     assert_int_equal(ug_infer_from_motion(&f, s, NULL, true, true, NULL), UG_OK);
     assert_string_equal(f.unit, "cm");
