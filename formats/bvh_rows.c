@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The MOTION part of a BVH file: rows of numbers, each turned into a pose as soon as it is read.
 //
-// Speed: one pass, no array of the raw values, numbers by formats/decimal_row.h, angles by
-// formats/bvh_turns.h, poses straight into the clip.
+// Speed: one pass, no array of the raw values, numbers by formats/decimal_row.h, poses straight
+// into the clip by formats/bvh_pose.h.
 #include "formats/bvh_parts.h"
-#include "formats/bvh_turns.h"
+#include "formats/bvh_pose.h"
 #include "formats/decimal.h"
 #include "formats/decimal_row.h"
 
@@ -17,106 +17,14 @@
 // How much more room poses may take than their text: at once, and at all. Usual files need 2 to 5.
 enum { ROOM_AT_ONCE = 8, ROOM_AT_ALL = 100, ROOM_FREE = 1 << 26 };
 
-// How one joint's channels become its pose.
-typedef struct joint_plan {
-    int rotation_count;
-    bool three; // three different axes: the fast way
-    int axes[UG_CHANNELS_MAX];
-    uint32_t columns[UG_CHANNELS_MAX];
-    double sign;
-} joint_plan;
-
-// A position column: component `axis` of translated joint `slot`.
-typedef struct position_plan {
-    uint32_t column;
-    uint32_t slot;
-    int axis;
-    double base; // added: OFFSET where the user says so
-} position_plan;
-
+// What reading the rows goes by.
 typedef struct row_reader {
     ug_bvh_cursor *cursor;
     const ug_bvh_hierarchy *hierarchy;
     size_t channel_count;
-    double *row;  // (channel_count)
-    double *half; // (channel_count x 2) sine and cosine of half of each, as if all were angles
-    joint_plan *joints;
-    size_t position_count;
-    position_plan *positions;
-    ug_vec3 *offsets; // (translated_count) what a row starts from
-    size_t scale_count;
-    uint32_t *scale_columns;
-    size_t scale_odd_count; // values other than 1; the first of them:
-    size_t scale_odd_column, scale_odd_frame;
-    double scale_odd_value;
-    ug_turn_table turns;
+    ug_bvh_poser *poser;
+    double *row; // (channel_count) the poser's
 } row_reader;
-
-static void reader_fini(row_reader *r)
-{
-    if (r) {
-        free(r->row);
-        free(r->half);
-        free(r->joints);
-        free(r->positions);
-        free(r->offsets);
-        free(r->scale_columns);
-        free(r);
-    }
-}
-
-static void plan_joint(row_reader *r, size_t index, uint32_t slot, bool offset_add)
-{
-    const ug_bvh_joint *joint = &r->hierarchy->joints[index];
-    joint_plan *plan = &r->joints[index];
-    *plan = (joint_plan){ .sign = 1.0 };
-    for (int i = 0; i < joint->channel_count; i++) {
-        const int channel = joint->channels[i], axis = ug_bvh_axis(channel);
-        const uint32_t column = (uint32_t)joint->column + (uint32_t)i;
-        if (ug_bvh_is_rotation(channel)) {
-            plan->axes[plan->rotation_count] = axis;
-            plan->columns[plan->rotation_count++] = column;
-        } else if (ug_bvh_is_position(channel)) {
-            const double base = offset_add ? joint->offset[axis] : 0.0;
-            r->positions[r->position_count++] = (position_plan){ column, slot, axis, base };
-        } else {
-            r->scale_columns[r->scale_count++] = column;
-        }
-    }
-    const int *a = plan->axes;
-    plan->three = plan->rotation_count == 3 && a[0] != a[1] && a[1] != a[2] && a[0] != a[2];
-    plan->sign = a[1] == (a[0] + 1) % 3 ? 1.0 : -1.0;
-}
-
-static row_reader *reader_create(ug_bvh_cursor *cursor, const ug_bvh_hierarchy *h,
-                                 const int *translated, size_t translated_count, bool offset_add)
-{
-    row_reader *r = calloc(1, sizeof *r);
-    if (!r) {
-        return NULL;
-    }
-    r->cursor = cursor;
-    r->hierarchy = h;
-    r->channel_count = h->channel_count;
-    r->row = malloc(h->channel_count * sizeof *r->row);
-    r->half = malloc(2 * h->channel_count * sizeof *r->half);
-    r->joints = malloc(h->joint_count * sizeof *r->joints);
-    r->positions = malloc(h->channel_count * sizeof *r->positions);
-    r->scale_columns = malloc(h->channel_count * sizeof *r->scale_columns);
-    r->offsets = malloc((translated_count + 1) * sizeof *r->offsets);
-    if (!r->row || !r->half || !r->joints || !r->positions || !r->scale_columns || !r->offsets) {
-        reader_fini(r);
-        return NULL;
-    }
-    ug_turn_table_init(&r->turns);
-    for (size_t j = 0, slot = 0; j < h->joint_count; j++) {
-        plan_joint(r, j, (uint32_t)slot, offset_add);
-        if (slot < translated_count && translated[slot] == (int)j) {
-            r->offsets[slot++] = ug_vec3_of(h->joints[j].offset);
-        }
-    }
-    return r;
-}
 
 static bool is_blank(char c)
 {
@@ -126,19 +34,6 @@ static bool is_blank(char c)
 static bool ends_line(const char *p, const char *end)
 {
     return p >= end || *p == '\n' || *p == '\r';
-}
-
-static const char *channel_in_words(char out[128], const ug_bvh_hierarchy *h, size_t column)
-{
-    size_t j = 0;
-    while (column >= h->joints[j].column + (size_t)h->joints[j].channel_count ||
-           column < h->joints[j].column) {
-        j++;
-    }
-    const ug_bvh_joint *joint = &h->joints[j];
-    (void)snprintf(out, 128, "%.80s %s", joint->name,
-                   ug_bvh_channel_name(joint->channels[column - joint->column]));
-    return out;
 }
 
 static ug_status bad_value(const row_reader *r, const char *at, size_t frame, size_t column,
@@ -155,7 +50,7 @@ static ug_status bad_value(const row_reader *r, const char *at, size_t frame, si
     double value = 0.0;
     const bool reads = ug_decimal_read(&value, at, c->end) > at && !isfinite(value);
     return ug_bvh_fail(err, c, at, UG_E_DATA, "frame %zu, channel '%s': '%s' is not a %snumber",
-                       frame, channel_in_words(words, r->hierarchy, column), text,
+                       frame, ug_bvh_channel_words(words, r->hierarchy, column), text,
                        reads ? "finite " : "");
 }
 
@@ -181,73 +76,15 @@ static ug_status check_finite(const row_reader *r, const char *line, size_t fram
     return UG_OK;
 }
 
-// One row into a pose.
-static void convert_row(const row_reader *r, ug_quat *pose, ug_vec3 *moved, size_t moved_count)
-{
-    const double *row = r->row, *half = r->half;
-    ug_turn_halves(r->half, &r->turns, row, r->channel_count);
-    for (size_t j = 0; j < r->hierarchy->joint_count; j++) {
-        const joint_plan *plan = &r->joints[j];
-        const uint32_t *column = plan->columns;
-        if (plan->three) {
-            ug_turn_three(&pose[j].w, plan->axes, plan->sign, half + 2 * column[0],
-                          half + 2 * column[1], half + 2 * column[2]);
-        } else {
-            ug_quat q = UG_QUAT_IDENTITY;
-            for (int i = 0; i < plan->rotation_count; i++) {
-                q = ug_turn_append(q, plan->axes[i], half + 2 * column[i]);
-            }
-            pose[j] = q;
-        }
-    }
-    for (size_t t = 0; t < moved_count; t++) {
-        moved[t] = r->offsets[t];
-    }
-    for (size_t i = 0; i < r->position_count; i++) {
-        const position_plan *plan = &r->positions[i];
-        const double value = row[plan->column] + plan->base;
-        ug_vec3 *to = &moved[plan->slot];
-        *(plan->axis == 0 ? &to->x : plan->axis == 1 ? &to->y : &to->z) = value;
-    }
-}
-
 // Refuse what is not finite, reduce angles beyond all sense.
-static ug_status tame_row(row_reader *r, const char *line, size_t frame, ug_error *err)
+static ug_status tame_row(const row_reader *r, const char *line, size_t frame, ug_error *err)
 {
     const ug_status status = check_finite(r, line, frame, err);
     if (status != UG_OK) {
         return status;
     }
-    for (size_t j = 0; j < r->hierarchy->joint_count; j++) {
-        const joint_plan *plan = &r->joints[j];
-        for (int i = 0; i < plan->rotation_count; i++) {
-            r->row[plan->columns[i]] = fmod(r->row[plan->columns[i]], 720.0);
-        }
-    }
+    ug_bvh_poser_reduce(r->poser);
     return UG_OK;
-}
-
-static void check_scales(row_reader *r, size_t frame)
-{
-    for (size_t i = 0; i < r->scale_count; i++) {
-        const double value = r->row[r->scale_columns[i]];
-        if (value != 1.0 && r->scale_odd_count++ == 0) {
-            r->scale_odd_column = r->scale_columns[i];
-            r->scale_odd_frame = frame;
-            r->scale_odd_value = value;
-        }
-    }
-}
-
-static void report_scales(const row_reader *r, ug_warnings *warnings)
-{
-    if (r->scale_odd_count > 0) {
-        char words[128];
-        ug_warn_times(warnings, r->scale_odd_count, "bvh_scale_ignored",
-                      "frame %zu: %s is %g, read as 1", r->scale_odd_frame,
-                      channel_in_words(words, r->hierarchy, r->scale_odd_column),
-                      r->scale_odd_value);
-    }
 }
 
 static ug_status reserve_frames(ug_clip *clip, size_t *capacity, size_t wanted,
@@ -336,8 +173,8 @@ static size_t line_at(const ug_bvh_cursor *cursor)
     return line;
 }
 
-static ug_status read_rows(row_reader *r, ug_clip *clip, size_t capacity, ug_warnings *warnings,
-                           ug_error *err)
+static ug_status read_rows(const row_reader *r, ug_clip *clip, size_t capacity,
+                           ug_warnings *warnings, ug_error *err)
 {
     ug_bvh_cursor *c = r->cursor;
     const char *p = c->p;
@@ -375,9 +212,8 @@ static ug_status read_rows(row_reader *r, ug_clip *clip, size_t capacity, ug_war
             status = tame_row(r, line, frame, err);
         }
         if (status == UG_OK) {
-            convert_row(r, ug_clip_rotations(clip, frame), ug_clip_translations(clip, frame),
-                        clip->translated_count);
-            check_scales(r, frame);
+            ug_bvh_pose(ug_clip_rotations(clip, frame), ug_clip_translations(clip, frame), r->poser,
+                        frame);
             clip->frame_count++;
         }
     }
@@ -418,21 +254,22 @@ ug_status ug_bvh_rows_read(ug_clip **clip, ug_bvh_cursor *cursor, const ug_bvh_h
 {
     assert(hierarchy->channel_count > 0);
     ug_status status = UG_OK;
-    row_reader *reader = NULL;
+    ug_bvh_poser *poser = NULL;
     ug_clip *made = NULL;
     const size_t capacity = expected_frames(cursor, hierarchy, declared);
     int *translated = malloc(hierarchy->joint_count * sizeof *translated);
     if (translated) {
         const size_t count = list_translated(translated, hierarchy);
-        reader = reader_create(cursor, hierarchy, translated, count, offset_add);
+        poser = ug_bvh_poser_create(hierarchy, translated, count, offset_add);
         made = ug_clip_create_unset(capacity, hierarchy->joint_count, translated, count, rate);
     }
-    if (!reader || !made) {
+    if (!poser || !made) {
         status = ug_fail(err, UG_E_NOMEM, "out of memory");
         goto done;
     }
-    status = read_rows(reader, made, capacity, warnings, err);
-    report_scales(reader, warnings);
+    row_reader reader = { cursor, hierarchy, hierarchy->channel_count, poser, poser->row };
+    status = read_rows(&reader, made, capacity, warnings, err);
+    ug_bvh_poser_report(poser, warnings);
     if (status != UG_OK) {
         goto done;
     }
@@ -445,7 +282,7 @@ ug_status ug_bvh_rows_read(ug_clip **clip, ug_bvh_cursor *cursor, const ug_bvh_h
     made = NULL; // handed over
 done:
     ug_clip_destroy(made);
-    reader_fini(reader);
+    ug_bvh_poser_destroy(poser);
     free(translated);
     return status;
 }

@@ -119,6 +119,18 @@ UG_CHECKED ug_status c3d_layout_find(c3d_layout *layout, const uint8_t *data, si
                                      char processor, size_t section_end, const ug_parameters *tree,
                                      ug_rate rate, ug_warnings *warnings, ug_error *err);
 
+/// Single figures of it, the parameter believed before the header block.
+UG_CHECKED ug_status c3d_settle_rate(c3d_layout *l, const uint8_t *header_block,
+                                     const ug_parameters *tree, ug_rate given,
+                                     ug_warnings *warnings, ug_error *err);
+void c3d_settle_scale(c3d_layout *l, const uint8_t *header_block, const ug_parameters *tree,
+                      ug_warnings *warnings);
+void c3d_settle_first_frame(c3d_layout *l, const uint8_t *header_block, const ug_parameters *tree,
+                            ug_warnings *warnings);
+
+/// A frame number of the TRIAL group: 32 bits in two words, the low one first. NAN without it.
+double c3d_trial_field(const ug_parameters *tree, const char *name);
+
 /// Rate of a float, one unit in its last place forgiven for a whole number.
 ug_rate c3d_rate(double hz);
 
@@ -207,6 +219,12 @@ typedef struct c3d_plan {
 UG_CHECKED ug_status c3d_plan_make(c3d_plan *plan, const ug_take *take, const ug_write_opts *opts,
                                    ug_warnings *warnings, ug_error *err);
 void c3d_plan_fini(c3d_plan *plan);
+
+/// Words and times that stay of the source's header block, from one processor's order to another's.
+void c3d_header_convert(uint8_t *header, char from, char to);
+
+/// Everything in plan->header that the layout decides.
+void c3d_header_fill(c3d_plan *plan, bool is_new, bool has_analog);
 
 /// Header, parameters and samples to `stream`.
 UG_CHECKED ug_status c3d_stream_write(FILE *stream, const ug_take *take, const c3d_plan *plan,

@@ -24,6 +24,7 @@ typedef struct finder {
     char processor;
     const ug_parameters *tree;
     ug_warnings *warnings;
+    double saturated; // frames by the header when its last frame is the largest 16 bits hold
     choice points, channels, samples, starts, integers, frames;
 } finder;
 
@@ -51,19 +52,11 @@ static double parameter(const finder *f, const char *group, const char *name)
     return c3d_number(f->tree, group, name, 0, true, f->warnings);
 }
 
-// TRIAL:ACTUAL_START_FIELD and _END_FIELD hold 32 bits in two words, the low one first.
-static double trial_field(const finder *f, const char *name)
-{
-    const double low = c3d_number(f->tree, "TRIAL", name, 0, true, NULL);
-    const double high = c3d_number(f->tree, "TRIAL", name, 1, true, NULL);
-    return isnan(high) ? low : low + 65536.0 * high;
-}
-
 static void offer_frames(finder *f)
 {
     const double most = 2147483647.0;
-    const double start = trial_field(f, "ACTUAL_START_FIELD");
-    const double end = trial_field(f, "ACTUAL_END_FIELD");
+    const double start = c3d_trial_field(f->tree, "ACTUAL_START_FIELD");
+    const double end = c3d_trial_field(f->tree, "ACTUAL_END_FIELD");
     const double first = header_word(f, C3D_H_FIRST), last = header_word(f, C3D_H_LAST);
     offer(&f->frames, parameter(f, "POINT", "LONG_FRAMES"), 1, most, "POINT:LONG_FRAMES");
     if (end > 0) {
@@ -73,6 +66,7 @@ static void offer_frames(finder *f)
     if (last > 0) {
         offer(&f->frames, last - first + 1, 1, most, "the header");
     }
+    f->saturated = last == C3D_COUNT_MAX ? last - first + 1 : C3D_COUNT_MAX;
 }
 
 static void offer_analog(finder *f, double rate_hz)
@@ -237,7 +231,8 @@ static void warn_disagreements(const finder *f, pick p)
     for (size_t i = 0; i < f->frames.count; i++) {
         // 65535 is how 16 bits say "more": not a contradiction
         const double v = f->frames.value[i];
-        if (i != p.frames && !(v == C3D_COUNT_MAX && f->frames.value[p.frames] > v)) {
+        const bool says_more = v == C3D_COUNT_MAX || v == f->saturated;
+        if (i != p.frames && !(says_more && f->frames.value[p.frames] > v)) {
             ug_warn(f->warnings, "c3d_frames_disagree", "frames: %s says %.0f, %s says %.0f",
                     f->frames.source[i], v, f->frames.source[p.frames], f->frames.value[p.frames]);
         }
@@ -254,7 +249,7 @@ static void extend_by_size(c3d_layout *l, const finder *f, size_t stated)
 {
     const size_t held = room(l, f->size);
     size_t count = 0;
-    if (stated == C3D_COUNT_MAX || stated == 0) {
+    if (stated == C3D_COUNT_MAX || (double)stated == f->saturated || stated == 0) {
         count = held;
         // what fills up the last block is not a frame
         while (count > stated && (held - count + 1) * l->frame_bytes < C3D_BLOCK &&
@@ -302,86 +297,6 @@ static ug_status settle_frames(c3d_layout *l, const finder *f, ug_error *err)
     return UG_OK;
 }
 
-static void settle_first_frame(c3d_layout *l, const finder *f)
-{
-    const double header = header_word(f, C3D_H_FIRST);
-    const double trial = trial_field(f, "ACTUAL_START_FIELD");
-    l->first_frame = (int64_t)header;
-    if (trial >= 0 && trial <= 4294967295.0 && !isnan(trial) && trial != header) {
-        const bool header_cannot = trial > C3D_COUNT_MAX;
-        if (!header_cannot) {
-            ug_warn(f->warnings, "c3d_first_frame",
-                    "first frame: the header says %.0f, TRIAL:ACTUAL_START_FIELD says %.0f, which "
-                    "is used",
-                    header, trial);
-        }
-        l->first_frame = (int64_t)trial;
-    }
-}
-
-static void settle_scale(c3d_layout *l, const finder *f)
-{
-    const double header = fabs(header_scale(f));
-    double scale = fabs(parameter(f, "POINT", "SCALE"));
-    if (!(scale > 0.0) || !isfinite(scale)) {
-        scale = header;
-    } else if (l->is_integer && header != scale && header > 0.0) {
-        ug_warn(f->warnings, "c3d_scale_disagrees",
-                "POINT:SCALE is %g, the header says %g; POINT:SCALE is used", scale, header);
-    }
-    if (!(scale > 0.0) || !isfinite(scale)) {
-        ug_warn(f->warnings, "c3d_scale_disagrees", "POINT:SCALE is missing or 0; 1 is used");
-        scale = 1.0;
-    }
-    l->scale = scale;
-}
-
-ug_rate c3d_rate(double hz)
-{
-    const float f = (float)hz;
-    const ug_rate rate = ug_rate_from_f32(f);
-    if (rate.den == 1 || rate.den == 1001) {
-        return rate;
-    }
-    // 25.000001907 is 25 after somebody's arithmetic
-    for (int side = 0; side < 2; side++) {
-        const ug_rate near = ug_rate_from_f32(nextafterf(f, side ? 1e9f : 0.0f));
-        if (near.den == 1) {
-            return near;
-        }
-    }
-    return rate;
-}
-
-static ug_status settle_rate(c3d_layout *l, const finder *f, ug_rate given, ug_error *err)
-{
-    const double header = (double)c3d_get_f32(f->data + C3D_H_RATE, f->processor);
-    const double stated = parameter(f, "POINT", "RATE");
-    l->rate = c3d_rate(stated);
-    if (!ug_rate_is_valid(l->rate)) {
-        l->rate = c3d_rate(header);
-    } else if (header > 0.0 && fabs(header - stated) > 1e-5 * stated) {
-        ug_warn(f->warnings, "c3d_rate_disagrees",
-                "POINT:RATE is %.9g, the header says %.9g; POINT:RATE is used", stated, header);
-    }
-    if (ug_rate_is_valid(given)) {
-        l->rate = given;
-    }
-    if (!ug_rate_is_valid(l->rate)) {
-        return ug_fail(err, UG_E_DATA,
-                       "no frame rate: POINT:RATE is %g and the header says %g; give the rate",
-                       stated, header);
-    }
-    return UG_OK;
-}
-
-bool c3d_analog_is_unsigned(const ug_parameters *tree)
-{
-    char format[16];
-    c3d_text(format, sizeof format, tree, "ANALOG", "FORMAT");
-    return (format[0] | 0x20) == 'u';
-}
-
 ug_status c3d_layout_find(c3d_layout *layout, const uint8_t *data, size_t size, char processor,
                           size_t section_end, const ug_parameters *tree, ug_rate rate,
                           ug_warnings *warnings, ug_error *err)
@@ -390,7 +305,7 @@ ug_status c3d_layout_find(c3d_layout *layout, const uint8_t *data, size_t size, 
         .data = data, .size = size, .processor = processor, .tree = tree, .warnings = warnings
     };
     *layout = (c3d_layout){ .processor = processor };
-    ug_status status = settle_rate(layout, &f, rate, err);
+    ug_status status = c3d_settle_rate(layout, data, tree, rate, warnings, err);
     if (status != UG_OK) {
         return status;
     }
@@ -404,7 +319,7 @@ ug_status c3d_layout_find(c3d_layout *layout, const uint8_t *data, size_t size, 
         layout->samples_per_frame = 1;
     }
     layout->analog_is_unsigned = c3d_analog_is_unsigned(tree);
-    settle_first_frame(layout, &f);
-    settle_scale(layout, &f);
+    c3d_settle_first_frame(layout, data, tree, warnings);
+    c3d_settle_scale(layout, data, tree, warnings);
     return UG_OK;
 }

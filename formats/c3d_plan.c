@@ -128,23 +128,34 @@ static double choose_scale(const ug_take *take, float factor)
 
 // --- unit and axes ---
 
+// A name for the unit of the positions; NULL when no unit is that long.
+static const char *unit_name(const ug_take *take)
+{
+    static const char *const NAMES[] = { "mm", "cm", "m", "in", "ft" };
+    const double unit_m = take->markers->scale_m;
+    if (fabs(ug_unit_to_metres(take->source.unit) - unit_m) <= 1e-9 * unit_m) {
+        return take->source.unit;
+    }
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        if (fabs(ug_unit_to_metres(NAMES[i]) - unit_m) <= 1e-9 * unit_m) {
+            return NAMES[i];
+        }
+    }
+    return NULL;
+}
+
 static ug_status choose_frame(c3d_plan *plan, const ug_take *take, const ug_write_opts *opts,
                               ug_error *err)
 {
-    const ug_source *source = &take->source;
-    plan->axes = source->axes;
-    plan->factor = 1.0f;
     const bool has_unit = opts && opts->unit, has_up = opts && opts->up;
-    const char *unit = has_unit ? opts->unit : (source->unit[0] ? source->unit : "m");
-    double unit_m = take->markers->scale_m;
-    if (has_unit) {
-        unit_m = ug_unit_to_metres(opts->unit);
-        if (!(unit_m > 0)) {
-            return ug_fail(err, UG_E_USAGE, "'%s' is not a unit; write mm, cm, m, in or ft",
-                           opts->unit);
-        }
-        plan->factor = (float)(take->markers->scale_m / unit_m);
+    const char *own = unit_name(take);
+    const char *unit = has_unit ? opts->unit : own ? own : "mm";
+    const double unit_m = ug_unit_to_metres(unit);
+    if (!(unit_m > 0)) {
+        return ug_fail(err, UG_E_USAGE, "'%s' is not a unit; write mm, cm, m, in or ft", unit);
     }
+    plan->factor = own && strcmp(unit, own) == 0 ? 1.0f : (float)(take->markers->scale_m / unit_m);
+    plan->axes = take->source.axes;
     if (has_up) {
         const ug_status status = ug_axes_from_names(&plan->axes, opts->up, NULL, err);
         if (status != UG_OK) {
@@ -152,63 +163,8 @@ static ug_status choose_frame(c3d_plan *plan, const ug_take *take, const ug_writ
         }
     }
     const bool is_new = !is_from_c3d(take);
-    ug_status status = c3d_update_frame(&plan->tree, unit, unit_m, plan->axes, is_new || has_unit,
-                                        is_new || has_up, err);
-    return status;
-}
-
-// --- the header block ---
-
-static void move_float(uint8_t *at, char from, char to)
-{
-    c3d_put_f32(at, to, c3d_get_f32(at, from));
-}
-
-// What stays of the source's header, in the new processor's order.
-static void convert_header(uint8_t *header, char from, char to)
-{
-    static const int WORDS[] = { C3D_H_GAP, C3D_H_SAMPLES, C3D_H_EVENT_KEY, C3D_H_EVENT_COUNT };
-    for (size_t i = 0; from != to && i < sizeof WORDS / sizeof WORDS[0]; i++) {
-        c3d_put_u16(header + WORDS[i], to, c3d_get_u16(header + WORDS[i], from));
-    }
-    for (size_t i = 0; from != to && i < C3D_H_EVENT_MAX; i++) {
-        move_float(header + C3D_H_EVENT_TIMES + 4 * i, from, to);
-    }
-}
-
-static uint16_t at_most_16_bits(int64_t value)
-{
-    return (uint16_t)(value < 0 ? 0 : value > C3D_COUNT_MAX ? C3D_COUNT_MAX : value);
-}
-
-static void fill_header(c3d_plan *plan, bool is_new, bool has_analog)
-{
-    const c3d_layout *l = &plan->layout;
-    uint8_t *h = plan->header;
-    const char p = l->processor;
-    const double scale = l->is_integer ? l->scale : -l->scale;
-    // a first frame past 16 bits stands in TRIAL alone
-    const int64_t first = l->first_frame <= C3D_COUNT_MAX ? l->first_frame : 1;
-    h[C3D_H_PARAMETER_BLOCK] = 2;
-    h[C3D_H_KEY] = C3D_KEY;
-    c3d_put_u16(h + C3D_H_POINTS, p, (uint16_t)l->point_count);
-    c3d_put_u16(h + C3D_H_ANALOG, p, (uint16_t)(l->channel_count * l->samples_per_frame));
-    c3d_put_u16(h + C3D_H_FIRST, p, at_most_16_bits(first));
-    c3d_put_u16(h + C3D_H_LAST, p, at_most_16_bits(first + (int64_t)l->frame_count - 1));
-    c3d_put_f32(h + C3D_H_SCALE, p, (float)scale);
-    c3d_put_u16(h + C3D_H_DATA_START, p,
-                at_most_16_bits((int64_t)(l->data_offset / C3D_BLOCK) + 1));
-    if (has_analog || is_new) {
-        c3d_put_u16(h + C3D_H_SAMPLES, p, (uint16_t)l->samples_per_frame);
-    }
-    const float rate = c3d_get_f32(h + C3D_H_RATE, p);
-    if (!ug_rate_equal(c3d_rate((double)rate), l->rate)) {
-        c3d_put_f32(h + C3D_H_RATE, p, (float)ug_rate_hz(l->rate));
-    }
-    if (is_new) {
-        c3d_put_u16(h + C3D_H_GAP, p, 10);
-        c3d_put_u16(h + C3D_H_EVENT_KEY, p, 12345);
-    }
+    return c3d_update_frame(&plan->tree, unit, unit_m, plan->axes, is_new || has_unit || !own,
+                            is_new || has_up, err);
 }
 
 // --- all of it ---
@@ -318,8 +274,8 @@ ug_status c3d_plan_make(c3d_plan *plan, const ug_take *take, const ug_write_opts
         if (status == UG_OK) {
             status = place_data(plan, err);
         }
-        convert_header(plan->header, from.processor, l->processor);
-        fill_header(plan, from.is_new, has_analog);
+        c3d_header_convert(plan->header, from.processor, l->processor);
+        c3d_header_fill(plan, from.is_new, has_analog);
     }
     if (status != UG_OK) {
         c3d_plan_fini(plan);

@@ -4,6 +4,9 @@
 
 #include "formats/c3d_internal.h"
 
+/// Are both lists the same text by text? NULL is the same as "".
+bool c3d_same_texts(char *const *a, char *const *b, size_t count);
+
 /// Labels, descriptions and lists of model outputs. `old_count`: points the tree was made for.
 UG_CHECKED ug_status c3d_update_points(ug_parameters *tree, const ug_markers *m, size_t old_count,
                                        ug_warnings *warnings, ug_error *err);

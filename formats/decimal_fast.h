@@ -72,7 +72,7 @@ static inline const char *ug_decimal_read_fast(double *value, const char *p, con
     }
     // at most 14 digits: below 2^53
     const uint64_t mantissa = (uint64_t)whole * ug_decimal_whole[part_count] + part;
-    const double v = (double)mantissa / ug_decimal_power[part_count];
+    const double v = (double)(int64_t)mantissa / ug_decimal_power[part_count];
     *value = negative ? -v : v;
     return p;
 }

@@ -90,7 +90,7 @@ static inline bool read_plain(double *value, const char *first, const char *poin
     }
     const uint64_t mantissa =
         (uint64_t)ug_decimal_join8(whole) * ug_decimal_whole[part_count] + ug_decimal_join8(part);
-    const double v = (double)mantissa / ug_decimal_power[part_count];
+    const double v = (double)(int64_t)mantissa / ug_decimal_power[part_count];
     uint64_t bits;
     memcpy(&bits, &v, sizeof bits);
     bits |= negative << 63;

@@ -154,6 +154,16 @@ void ug_marker_import_zeros(ug_markers *markers, const char *format, ug_warnings
     }
 }
 
+static bool has_samples(const ug_markers *m)
+{
+    for (size_t i = 0; i < m->frame_count * m->marker_count; i++) {
+        if (m->origin[i] & UG_ORIGIN_PRESENT) {
+            return true;
+        }
+    }
+    return false;
+}
+
 ug_status ug_marker_import_frame(ug_take *take, const char *format, const char *unit,
                                  const ug_read_opts *opts, ug_warnings *warnings, ug_error *err)
 {
@@ -172,8 +182,16 @@ ug_status ug_marker_import_frame(ug_take *take, const char *format, const char *
         ug_warn(warnings, ug_warning_code_of(format, "unit_unknown").text,
                 "the file's unit '%s' is not a unit of length", unit);
     }
+    if (!has_samples(markers)) { // nothing to measure: the custom
+        up = up ? up : "+Y";
+        if (!(source->unit_m > 0.0)) {
+            strcpy(source->unit, "mm");
+            source->unit_m = ug_unit_to_metres("mm");
+        }
+    }
     const bool need_unit = !(source->unit_m > 0.0);
-    source->unit_inferred = need_unit || (asked_unit && !ug_text_equal_nocase(asked_unit, unit));
+    source->unit_inferred =
+        !(ug_unit_to_metres(unit) > 0.0) || (asked_unit && !ug_text_equal_nocase(asked_unit, unit));
     source->axes_inferred = true; // no text format of markers declares its axes
     markers->scale_m = need_unit ? 1.0 : source->unit_m;
     ug_inferred_frame found = { 0 };
@@ -218,12 +236,8 @@ bool ug_rate_from_times(ug_rate *rate, double first_s, double last_s, size_t ste
     if (steps == 0 || !(duration > 0.0) || !isfinite(duration)) {
         return false;
     }
-    // a round rate that the times give exactly …
     const double hz = (double)steps / duration;
-    if (hz_from_digits(rate, hz, 6) && (rate->den <= 100 || rate->den == 1001)) {
-        return true;
-    }
-    // … else a usual one that they allow …
+    // a usual rate that the times allow …
     static const short USUAL[] = { 24,  25,  30,  48,  50,  60,  75,  90,  100, 120, 125, 150,
                                    180, 200, 240, 250, 300, 360, 400, 480, 500, 600, 1000 };
     int best = 0;
@@ -236,6 +250,10 @@ bool ug_rate_from_times(ug_rate *rate, double first_s, double last_s, size_t ste
     }
     if (best > 0) {
         *rate = ug_rate_make(best, 1);
+        return true;
+    }
+    // … else a simple one that they give exactly …
+    if (hz_from_digits(rate, hz, 6) && (rate->den <= 100 || rate->den == 1001)) {
         return true;
     }
     // … else hz to within hz·precision/duration, with as many digits as that is worth

@@ -187,6 +187,24 @@ static ug_status write_image(const char *path, ug_h5_image *image, ug_error *err
     return write_whole(path, image->data, image->size, err);
 }
 
+// About what the large arrays take in the file; memory that is never touched costs nothing.
+static size_t expected_size(const ug_take *take, unsigned parts, const ug_h5_file *base)
+{
+    size_t size = (1 << 20) + (size_t)base->size;
+    if ((parts & UG_PART_MARKERS) && take->markers) {
+        size += 24 * take->markers->frame_count * take->markers->marker_count;
+    }
+    if ((parts & UG_PART_ANALOG) && take->analog) {
+        const ug_analog *a = take->analog;
+        size += sizeof *a->raw * a->frame_count * a->samples_per_frame * a->channel_count;
+    }
+    if ((parts & UG_PART_MOTION) && take->clip) {
+        const ug_clip *c = take->clip;
+        size += c->frame_count * (34 * c->joint_count + 24 * c->translated_count);
+    }
+    return size + size / 16;
+}
+
 ug_status ug_store_write(const char *path, const ug_take *take, unsigned parts,
                          const ug_store_opts *opts, ug_error *err)
 {
@@ -207,7 +225,8 @@ ug_status ug_store_write(const char *path, const ug_take *take, unsigned parts,
         }
     }
     ug_error_where(err, "%s", path);
-    ug_status status = ug_h5_create(&file, &image, opts && opts->compress, err);
+    ug_status status = ug_h5_create(&file, &image, expected_size(take, parts, &base.file),
+                                    opts && opts->compress, err);
     if (status == UG_OK) {
         ug_store_put_parts(&file, take, parts, base_path ? &base.file : NULL);
     }

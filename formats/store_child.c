@@ -116,7 +116,7 @@ static ug_status copy_members(ug_h5_image *image, const char *path, uint64_t siz
     ug_h5_check_enclosed(&from);
     status = from.status;
     if (status == UG_OK) {
-        status = ug_h5_create(&to, image, false, err);
+        status = ug_h5_create(&to, image, size + size / 8, false, err);
         if (status == UG_OK) {
             ug_h5_copy_members(&to, &from, NOTHING);
         }

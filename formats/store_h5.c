@@ -2,6 +2,7 @@
 // Files, groups and names of the store's HDF5 layer.
 #include "formats/store_h5.h"
 
+#include "motion/memory.h"
 #include "motion/text.h"
 
 #include <assert.h>
@@ -38,22 +39,34 @@ void ug_h5_fail(ug_h5_file *file, ug_status status, const char *fmt, ...)
     file->status = ug_fail(file->err, status, "%s", message);
 }
 
-// The core driver's memory is ours: on close it is handed over instead of freed.
-static void *image_malloc(size_t size, H5FD_file_image_op_t op, void *image)
+// The core driver's memory is ours: on huge pages, since the first touch of small ones costs more
+// than filling them, and handed over on close instead of freed.
+static void *image_realloc(void *data, size_t size, H5FD_file_image_op_t op, void *to)
 {
     (void)op;
-    (void)image;
-    return malloc(size);
+    ug_h5_image *image = to;
+    if (!data || size > image->capacity) {
+        const size_t twice = 2 * image->size;
+        const size_t capacity =
+            size > image->capacity ? (size > twice ? size : twice) : image->capacity;
+        void *grown = ug_memory_create(capacity);
+        if (!grown) {
+            return NULL;
+        }
+        if (data) {
+            memcpy(grown, data, image->size);
+        }
+        free(data);
+        data = grown;
+        image->capacity = capacity;
+    }
+    image->size = size;
+    return data;
 }
 
-static void *image_realloc(void *data, size_t size, H5FD_file_image_op_t op, void *image)
+static void *image_malloc(size_t size, H5FD_file_image_op_t op, void *image)
 {
-    (void)op;
-    void *grown = realloc(data, size);
-    if (grown) {
-        ((ug_h5_image *)image)->size = size;
-    }
-    return grown;
+    return image_realloc(NULL, size, op, image);
 }
 
 static herr_t image_free(void *data, H5FD_file_image_op_t op, void *image)
@@ -85,10 +98,11 @@ static herr_t image_unshare(void *image)
     return 0;
 }
 
-ug_status ug_h5_create(ug_h5_file *file, ug_h5_image *image, bool compress, ug_error *err)
+ug_status ug_h5_create(ug_h5_file *file, ug_h5_image *image, size_t expected, bool compress,
+                       ug_error *err)
 {
     *file = (ug_h5_file){ .id = H5I_INVALID_HID, .compress = compress, .err = err, .image = image };
-    *image = (ug_h5_image){ 0 };
+    *image = (ug_h5_image){ .capacity = expected };
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // our message is the message
     H5FD_file_image_callbacks_t callbacks = { image_malloc, image_memcpy, image_realloc,
                                               image_free,   image_share,  image_unshare,

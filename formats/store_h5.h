@@ -59,12 +59,14 @@ typedef struct ug_h5_group {
 typedef struct ug_h5_image {
     uint8_t *data;
     size_t size;
+    size_t capacity;
 } ug_h5_image;
 
 /// Start a file in memory: libhdf5 then never meets a full disk. `image` must outlive the file.
+/// @param expected  about how many bytes it will have: saves moving it as it grows
 /// @return UG_E_NOMEM
-UG_CHECKED ug_status ug_h5_create(ug_h5_file *file, ug_h5_image *image, bool compress,
-                                  ug_error *err);
+UG_CHECKED ug_status ug_h5_create(ug_h5_file *file, ug_h5_image *image, size_t expected,
+                                  bool compress, ug_error *err);
 
 /// Close a file being written; `image` (given at creation) holds its bytes when the result is
 /// UG_OK and nothing otherwise.

@@ -132,7 +132,7 @@ static void get_clip(ug_take *take, const ug_h5_group *group, const size_t dims[
     ug_h5_get(translated, group, &TRANSLATED, &moved);
     check_translated(group, translated, moved, joints);
     if (ug_h5_ok(group)) {
-        take->clip = ug_clip_create(frames, joints, translated, moved, (ug_rate){ 0, 0 });
+        take->clip = ug_clip_create_unset(frames, joints, translated, moved, (ug_rate){ 0, 0 });
     }
     free(translated);
     ug_clip *c = take->clip;

@@ -117,6 +117,13 @@ static void refuse_dtd(void *context, const xmlChar *name, const xmlChar *id, co
     xmlStopParser(parser);
 }
 
+// libxml2 prints some errors, of encodings, past every option; a library of ours prints nothing.
+static void keep_quiet(void *context, xmlErrorPtr error)
+{
+    (void)context;
+    (void)error;
+}
+
 static ug_status parse_xml(vsk_reader *r, const ug_bytes *bytes, const ug_read_opts *opts)
 {
     if (bytes->size > BYTES_MAX) {
@@ -130,9 +137,13 @@ static ug_status parse_xml(vsk_reader *r, const ug_bytes *bytes, const ug_read_o
     bool has_dtd = false;
     context->_private = &has_dtd;
     context->sax->internalSubset = refuse_dtd;
+    const xmlStructuredErrorFunc handler = xmlStructuredError;
+    void *const handler_context = xmlStructuredErrorContext;
+    xmlSetStructuredErrorFunc(NULL, keep_quiet);
     xmlDoc *doc =
         xmlCtxtReadMemory(context, (const char *)bytes->data, (int)bytes->size, NULL, NULL,
                           XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+    xmlSetStructuredErrorFunc(handler_context, handler);
     if (!doc || has_dtd) {
         const xmlError *why = xmlCtxtGetLastError(context);
         char words[200] = "a DTD stands in it; a VSK has none";

@@ -144,15 +144,20 @@ double ug_unit_to_metres(const char *unit)
                   { "metre", 1.0 },
                   { "metres", 1.0 },
                   { "cm", 0.01 },
+                  { "centimeter", 0.01 },
+                  { "centimetre", 0.01 },
                   { "centimeters", 0.01 },
                   { "centimetres", 0.01 },
                   { "mm", 0.001 },
+                  { "millimeter", 0.001 },
+                  { "millimetre", 0.001 },
                   { "millimeters", 0.001 },
                   { "millimetres", 0.001 },
                   { "in", 0.0254 },
                   { "inch", 0.0254 },
                   { "inches", 0.0254 },
                   { "ft", 0.3048 },
+                  { "foot", 0.3048 },
                   { "feet", 0.3048 },
                   { "dm", 0.1 } };
     char lower[16] = "";
@@ -160,6 +165,9 @@ double ug_unit_to_metres(const char *unit)
     while (unit && n < sizeof lower - 1 && unit[n]) {
         lower[n] = (char)tolower((unsigned char)unit[n]);
         n++;
+    }
+    if (unit && unit[n + strspn(unit + n, " ")] != '\0') {
+        return 0.0; // longer than any unit
     }
     while (n > 0 && lower[n - 1] == ' ') {
         lower[--n] = '\0';

@@ -26,7 +26,7 @@ typedef struct ug_axes {
 #define UG_AXES_IDENTITY ((ug_axes){ { 0, 1, 2 }, { 1, 1, 1 } })
 
 /// The axes of a source that has `up` as its vertical ("+Y", "z", "-X") and `right` along our +X
-/// ("+X"; NULL or "" takes the next axis in cyclic order such that the result is a rotation).
+/// ("+X"; NULL or "" takes +X, or +Y where X is up: other axes keep their names wherever they can).
 ///
 /// @return UG_E_USAGE when either is no axis or both are the same
 UG_CHECKED ug_status ug_axes_from_names(ug_axes *axes, const char *up, const char *right,

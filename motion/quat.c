@@ -62,12 +62,13 @@ ug_quat ug_quat_between(ug_vec3 from, ug_vec3 to)
     if (ug_vec3_norm(a) < 0.5 || ug_vec3_norm(b) < 0.5) {
         return UG_QUAT_IDENTITY;
     }
-    const double c = ug_vec3_dot(a, b);
-    if (c < -1.0 + 1e-12) {
+    // cos and sin of the half angle from a + b, which does not cancel near opposite directions
+    const double sum = ug_vec3_norm(ug_vec3_add(a, b));
+    if (sum < 1e-8) {
         return ug_quat_from_axis_angle(any_perpendicular(a), PI);
     }
-    const ug_vec3 v = ug_vec3_cross(a, b);
-    return ug_quat_normalize((ug_quat){ 1.0 + c, v.x, v.y, v.z });
+    const ug_vec3 v = ug_vec3_scale(ug_vec3_cross(a, b), 1.0 / sum);
+    return ug_quat_normalize((ug_quat){ 0.5 * sum, v.x, v.y, v.z });
 }
 
 ug_quat ug_quat_slerp(ug_quat a, ug_quat b, double t)

@@ -171,9 +171,9 @@ static ug_status from_text(ug_rate *rate, const char *text, size_t length, bool 
     if (!isfinite(value) || value < 1e-9 || value > 1e9) {
         return ug_fail(err, UG_E_DATA, "%s '%.*s' is out of range", what, (int)length, text);
     }
-    // half a unit of the last place either way, and never less than rounding of `value` itself;
+    // half a unit of the last place either way, and the rounding of doubles, theirs and ours;
     // some writers cut instead of rounding, so with enough digits the next print is allowed too
-    const double half = fmax(0.5 * unit, 4e-16 * value);
+    const double half = 0.5 * unit + 4e-16 * value;
     const double low = value - half, rounded = value + half, cut = value + 0.999 * unit;
     for (int k = 0; k < (d.digits < 1000 ? 1 : 2); k++) {
         const double high = k == 0 ? rounded : fmax(rounded, cut);

@@ -111,8 +111,10 @@ static void resample_sample(ug_markers *out, size_t to, const ug_markers *in, si
     }
     out->origin[to] =
         u > 0.0 ? (uint16_t)((in->origin[a] & in->origin[b]) | UG_ORIGIN_COMPUTED) : in->origin[a];
-    out->method[to] = in->method[a];
-    out->predicted_error_mm[to] = in->predicted_error_mm[a];
+    if (out->origin[to] & UG_ORIGIN_FILLED) { // method and error belong to filled samples alone
+        out->method[to] = in->method[a];
+        out->predicted_error_mm[to] = in->predicted_error_mm[a];
+    }
     out->residuals[to] = in->residuals[a];
     out->cameras[to] = in->cameras[a];
 }

@@ -124,14 +124,24 @@ static ug_status check_joint(const ug_joint *joint, size_t index, ug_error *err)
                        joint->name);
     }
     const int dof = ug_joint_rotation_dof(joint->type);
+    if ((joint->flags & UG_JOINT_HAS_PRIOR) && !ug_vec3_is_finite(joint->offset_sigma_m)) {
+        return ug_fail(err, UG_E_DATA, "joint '%s': sigma of the offset is not finite",
+                       joint->name);
+    }
     for (int k = 0; k < dof; k++) {
+        if ((joint->flags & UG_JOINT_HAS_PRIOR) && !isfinite(joint->pose_sigma_rad[k])) {
+            return ug_fail(err, UG_E_DATA, "joint '%s': sigma of angle %d is not finite",
+                           joint->name, k);
+        }
         if (!(fabs(ug_vec3_norm(joint->axes[k]) - 1.0) < 1e-6)) {
             return ug_fail(err, UG_E_DATA, "joint '%s': axis %d is not a unit vector", joint->name,
                            k);
         }
         if ((joint->flags & UG_JOINT_HAS_LIMITS) &&
-            !(joint->limits_rad[k][0] <= joint->limits_rad[k][1])) {
-            return ug_fail(err, UG_E_DATA, "joint '%s': limit %d is empty", joint->name, k);
+            !(joint->limits_rad[k][0] <= joint->limits_rad[k][1] &&
+              isfinite(joint->limits_rad[k][1] - joint->limits_rad[k][0]))) {
+            return ug_fail(err, UG_E_DATA, "joint '%s': limit %d is empty or not finite",
+                           joint->name, k);
         }
     }
     return UG_OK;

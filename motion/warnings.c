@@ -24,7 +24,7 @@ static ug_warning *find_or_add(ug_warnings *warnings, const char *code, const ch
         return w;
     }
     // the last slot is kept for what does not fit
-    if (warnings->count == UG_WARNING_CAPACITY - 1 && strcmp(code, OVERFLOW_CODE) != 0) {
+    if (warnings->count >= UG_WARNING_CAPACITY - 1 && strcmp(code, OVERFLOW_CODE) != 0) {
         return find_or_add(warnings, OVERFLOW_CODE, words);
     }
     w = &warnings->items[warnings->count++];

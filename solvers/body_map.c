@@ -37,8 +37,8 @@ static void words_of_role(char text[32], ug_role role)
 static ug_status require(const ug_body_map *body, const ug_skeleton *skeleton, ug_error *err)
 {
     static const ug_role NEEDED[] = {
-        UG_ROLE_PELVIS, UG_ROLE_L_THIGH, UG_ROLE_L_SHIN, UG_ROLE_L_FOOT,
-        UG_ROLE_R_THIGH, UG_ROLE_R_SHIN, UG_ROLE_R_FOOT,
+        UG_ROLE_PELVIS,  UG_ROLE_L_THIGH, UG_ROLE_L_SHIN, UG_ROLE_L_FOOT,
+        UG_ROLE_R_THIGH, UG_ROLE_R_SHIN,  UG_ROLE_R_FOOT,
     };
     for (size_t i = 0; i < sizeof NEEDED / sizeof *NEEDED; i++) {
         if (body->joint[NEEDED[i]] < 0) {
@@ -67,11 +67,11 @@ static ug_status check_order(const ug_body_map *body, const ug_skeleton *skeleto
             if (joint < 0) {
                 continue;
             }
-            if (above >= 0 && (joint == above || !ug_skeleton_is_ancestor(skeleton, above, joint))) {
-                return ug_fail(err, UG_E_DATA,
-                               "joint '%s' (%s) does not hang below '%s': check the roles",
-                               skeleton->joints[joint].name, ug_role_name(role),
-                               skeleton->joints[above].name);
+            if (above >= 0 &&
+                (joint == above || !ug_skeleton_is_ancestor(skeleton, above, joint))) {
+                return ug_fail(
+                    err, UG_E_DATA, "joint '%s' (%s) does not hang below '%s': check the roles",
+                    skeleton->joints[joint].name, ug_role_name(role), skeleton->joints[above].name);
             }
             above = joint;
         }

@@ -9,9 +9,9 @@
 
 static const double STANDING_RAD = 40.0 * UG_DEG;
 static const double PELVIS_RAD = 25.0 * UG_DEG; // animated hip stubs move the line by ten
-static const double HINGE_SINE = 0.15;      // a limb that bends less does not show its hinge
-static const double HINGE_AGREEMENT = 0.85; // |sum| / sum| | of the normals
-static const double THUMB_OFF = 0.10;       // of its length, off the hand's axis
+static const double HINGE_SINE = 0.15;          // a limb that bends less does not show its hinge
+static const double HINGE_AGREEMENT = 0.85;     // |sum| / sum| | of the normals
+static const double THUMB_OFF = 0.10;           // of its length, off the hand's axis
 static const ug_vec3 DOWN = { 0, -1, 0 };
 static const ug_vec3 UP = { 0, 1, 0 };
 static const ug_vec3 X = { 1, 0, 0 };
@@ -96,8 +96,7 @@ static void find_reference(ug_bone_frames *out, const ug_skeleton *skeleton,
     stance best = judge(body, out->reference_m);
     const bool stands = best.upright && best.worst_rad < STANDING_RAD;
     out->reference_frame = -1;
-    if (clip &&
-        (!stands || pelvis_disagreement(out, skeleton, body, clip, q, m) > PELVIS_RAD)) {
+    if (clip && (!stands || pelvis_disagreement(out, skeleton, body, clip, q, m) > PELVIS_RAD)) {
         best.sum_rad = INFINITY;
         for (size_t f = 0; f < clip->frame_count; f++) {
             ug_clip_forward(out->reference_q, out->reference_m, skeleton, clip, f);
@@ -252,12 +251,12 @@ static void frame_hand(ug_bone_frames *out, const ug_skeleton *skeleton, const u
     if (hand < 0) {
         return;
     }
-    const ug_quat arm = forearm < 0 ? out->character
-                                    : ug_quat_mul(out->reference_q[forearm], out->frame[forearm]);
+    const ug_quat arm =
+        forearm < 0 ? out->character : ug_quat_mul(out->reference_q[forearm], out->frame[forearm]);
     const ug_vec3 arm_y = ug_quat_rotate(arm, UP);
     const int end = farthest_below(skeleton, hand);
-    const ug_vec3 y = end >= 0 ? toward(out, hand, end, arm_y)
-                               : ug_quat_unrotate(out->reference_q[hand], arm_y);
+    const ug_vec3 y =
+        end >= 0 ? toward(out, hand, end, arm_y) : ug_quat_unrotate(out->reference_q[hand], arm_y);
     const ug_vec3 z = ug_quat_unrotate(out->reference_q[hand], ug_quat_rotate(arm, Z));
     out->frame[hand] = frame_y_z(y, z, ug_quat_unrotate(out->reference_q[hand], UP));
     out->hand_by_thumb[side] = out->frame[hand];
@@ -266,7 +265,8 @@ static void frame_hand(ug_bone_frames *out, const ug_skeleton *skeleton, const u
         return;
     }
     const int tip = farthest_below(skeleton, thumb);
-    const ug_vec3 way = ug_vec3_sub(out->reference_m[tip >= 0 ? tip : thumb], out->reference_m[hand]);
+    const ug_vec3 way =
+        ug_vec3_sub(out->reference_m[tip >= 0 ? tip : thumb], out->reference_m[hand]);
     const ug_vec3 local = ug_quat_unrotate(out->reference_q[hand], way);
     const ug_vec3 off = ug_vec3_madd(local, -ug_vec3_dot(local, y), y);
     if (ug_vec3_norm(off) > THUMB_OFF * ug_vec3_norm(local) && ug_vec3_norm(local) > 1e-6) {

@@ -17,10 +17,10 @@
 
 typedef struct ug_bone_frames {
     size_t joint_count;
-    ug_quat *frame;         ///< B: bone axes -> joint axes, identity without a role (joint_count)
-    ug_quat *reference_q;   ///< world pose of the reference                         (joint_count)
-    ug_vec3 *reference_m;   ///<                                                     (joint_count)
-    ug_quat character;      ///< its axes there: x left, y up, z forward
+    ug_quat *frame;       ///< B: bone axes -> joint axes, identity without a role (joint_count)
+    ug_quat *reference_q; ///< world pose of the reference                         (joint_count)
+    ug_vec3 *reference_m; ///<                                                     (joint_count)
+    ug_quat character;    ///< its axes there: x left, y up, z forward
     ptrdiff_t reference_frame;             ///< frame of the clip, -1: the rest pose
     double reference_angle_rad;            ///< worst of thighs and shins off the vertical there
     bool hinge_from_motion[UG_ROLE_COUNT]; ///< upper arm, forearm, thigh, shin

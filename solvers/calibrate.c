@@ -3,6 +3,7 @@
 
 #include "solvers/calibrate_body.h"
 #include "solvers/calibrate_check.h"
+#include "solvers/calibrate_exchange.h"
 #include "solvers/calibrate_fit.h"
 #include "solvers/calibrate_frames.h"
 #include "solvers/calibrate_labels.h"
@@ -78,8 +79,7 @@ static ug_status check_enough(const work *w, size_t usable, const ug_calibrate_t
         char hint[96];
         ug_samples_suggest(hint, sizeof hint, takes, take_count, options);
         return ug_fail(err, UG_E_NOT_ENOUGH,
-                       "only %zu of the %zu markers of the set are seen (%s%s), %d are needed. The "
-                       "take's labels: %s",
+                       "only %zu of the %zu markers of the set are seen (%s%s), %d are needed; %s",
                        w->report.markers_found, w->attachments.count, first ? first->label : "none",
                        w->report.markers_found > 1 ? ", …" : "", MARKERS_MIN, hint);
     }
@@ -131,6 +131,9 @@ static ug_status prepare(work *w, size_t *row_count, const ug_skeleton *skeleton
     if (!w->skeleton || !w->usable || !w->rows || !w->partner) {
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
+    for (size_t m = 0; m < attachments->count; m++) {
+        w->report.markers[m].sample_count = w->samples.seen[m];
+    }
     status = ug_size_scale(&w->report.scale, &w->samples, attachments, err);
     if (status != UG_OK) {
         return status;
@@ -143,7 +146,6 @@ static ug_status prepare(work *w, size_t *row_count, const ug_skeleton *skeleton
         return status;
     }
     for (size_t m = 0; m < attachments->count; m++) {
-        w->report.markers[m].sample_count = w->samples.seen[m];
         w->report.markers_found += w->samples.seen[m] > 0;
     }
     const size_t usable = ug_samples_usable(w->usable, &w->samples);

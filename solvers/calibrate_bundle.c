@@ -9,11 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    PIECE = 8,      // frames of one piece of parallel work
-    DEPTH_MAX = 96, // joints above a marker; the columns below are on the stack
-    COLUMNS_MAX = 3 * (DEPTH_MAX + 1),
-};
+enum { PIECE = 8 }; // frames of one piece of parallel work
 
 ug_bundle_options ug_bundle_default_options(void)
 {
@@ -26,126 +22,9 @@ ug_bundle_options ug_bundle_default_options(void)
                                 .jobs = 1 };
 }
 
-static double *coordinate_of(ug_ik_model *model, size_t i)
-{
-    const size_t joints = 3 * model->joint_count;
-    ug_vec3 *v =
-        i < joints ? &model->joints[i / 3].offset_m : &model->markers[(i - joints) / 3].local_m;
-    return i % 3 == 0 ? &v->x : i % 3 == 1 ? &v->y : &v->z;
-}
-
-ug_status ug_bundle_shape_init(ug_bundle_shape *shape, const ug_ik_model *model,
-                               size_t parameter_count, ug_error *err)
-{
-    const size_t n = 3 * (model->joint_count + model->marker_count);
-    *shape = (ug_bundle_shape){ .coordinate_count = n, .parameter_count = parameter_count };
-    shape->parameter = malloc(n * sizeof *shape->parameter);
-    shape->slope = calloc(n, sizeof *shape->slope);
-    shape->base = calloc(n, sizeof *shape->base);
-    shape->value = calloc(parameter_count + 1, sizeof *shape->value);
-    shape->prior = calloc(parameter_count + 1, sizeof *shape->prior);
-    shape->sigma = calloc(parameter_count + 1, sizeof *shape->sigma);
-    if (!shape->parameter || !shape->slope || !shape->base || !shape->value || !shape->prior ||
-        !shape->sigma) {
-        ug_bundle_shape_fini(shape);
-        return ug_fail(err, UG_E_NOMEM, "out of memory");
-    }
-    for (size_t i = 0; i < n; i++) {
-        shape->parameter[i] = -1;
-        const ug_vec3 v = i < 3 * model->joint_count
-                              ? model->joints[i / 3].offset_m
-                              : model->markers[i / 3 - model->joint_count].local_m;
-        shape->base[i] = i % 3 == 0 ? v.x : i % 3 == 1 ? v.y : v.z;
-    }
-    for (size_t k = 0; k < parameter_count; k++) {
-        shape->sigma[k] = INFINITY;
-    }
-    return UG_OK;
-}
-
-void ug_bundle_shape_fini(ug_bundle_shape *shape)
-{
-    if (shape) {
-        free(shape->parameter);
-        free(shape->slope);
-        free(shape->base);
-        free(shape->value);
-        free(shape->prior);
-        free(shape->sigma);
-        free(shape->ties);
-        *shape = (ug_bundle_shape){ 0 };
-    }
-}
-
-ug_status ug_bundle_shape_tie(ug_bundle_shape *shape, const ug_bundle_tie *tie, ug_error *err)
-{
-    ug_bundle_tie *grown = realloc(shape->ties, (shape->tie_count + 1) * sizeof *grown);
-    if (!grown) {
-        return ug_fail(err, UG_E_NOMEM, "out of memory");
-    }
-    shape->ties = grown;
-    shape->ties[shape->tie_count++] = *tie;
-    return UG_OK;
-}
-
-void ug_bundle_shape_apply(ug_ik_model *model, const ug_bundle_shape *shape)
-{
-    for (size_t i = 0; i < shape->coordinate_count; i++) {
-        const int k = shape->parameter[i];
-        if (k >= 0) {
-            *coordinate_of(model, i) = shape->base[i] + shape->slope[i] * shape->value[k];
-        }
-    }
-}
-
 static double frame_weight(const ug_bundle_frames *frames, const ug_bundle_options *options)
 {
     return fmin(1.0, options->frames_worth / (double)(frames->count ? frames->count : 1));
-}
-
-static double tie_value(const ug_bundle_tie *tie, const double *value)
-{
-    double sum = tie->constant;
-    for (int i = 0; i < UG_BUNDLE_TIE_TERMS; i++) {
-        if (tie->parameter[i] >= 0) {
-            sum += tie->coefficient[i] * value[tie->parameter[i]];
-        }
-    }
-    return sum;
-}
-
-// Priors and ties: cost, and with `arrow` their normal equations.
-static double shape_cost(ug_arrow *arrow, const ug_bundle_shape *shape)
-{
-    double cost = 0.0;
-    const size_t p = shape->parameter_count;
-    for (size_t k = 0; k < p; k++) {
-        const double w = 1.0 / (shape->sigma[k] * shape->sigma[k]);
-        const double d = shape->prior[k] - shape->value[k];
-        cost += w * d * d;
-        if (arrow) {
-            arrow->S[k * p + k] += w;
-            arrow->s[k] += w * d;
-        }
-    }
-    for (size_t t = 0; t < shape->tie_count; t++) {
-        const ug_bundle_tie *tie = &shape->ties[t];
-        const double w = 1.0 / (tie->sigma * tie->sigma), value = tie_value(tie, shape->value);
-        cost += w * value * value;
-        for (int i = 0; i < UG_BUNDLE_TIE_TERMS && arrow; i++) {
-            const int k = tie->parameter[i];
-            for (int j = 0; j < UG_BUNDLE_TIE_TERMS && k >= 0; j++) {
-                if (tie->parameter[j] >= 0 && tie->parameter[j] <= k) {
-                    arrow->S[(size_t)k * p + (size_t)tie->parameter[j]] +=
-                        w * tie->coefficient[i] * tie->coefficient[j];
-                }
-            }
-            if (k >= 0) {
-                arrow->s[k] -= w * tie->coefficient[i] * value;
-            }
-        }
-    }
-    return cost;
 }
 
 static double data_cost(const ug_ik_model *model, const ug_ik_frame *frame,
@@ -178,15 +57,20 @@ double ug_bundle_cost(const ug_ik_model *model, const ug_bundle_shape *shape, co
         cost += data_cost(model, &frame, frames, t, options) +
                 ug_ik_prior_add(NULL, NULL, model, pose, &options->prior);
     }
-    return frame_weight(frames, options) * cost + shape_cost(NULL, shape);
+    return frame_weight(frames, options) * cost + ug_bundle_shape_cost(NULL, NULL, shape);
 }
 
 // Derivatives of one marker with respect to the parameters: columns, each parameter once.
 typedef struct columns {
     int count;
-    int parameter[COLUMNS_MAX];
-    ug_vec3 d[COLUMNS_MAX];
+    int *parameter; // room for every joint above the deepest marker and its own place
+    ug_vec3 *d;
 } columns;
+
+static size_t columns_max(const ug_ik_model *model)
+{
+    return 3 * (model->joint_count + 1);
+}
 
 static void add_columns(columns *c, const ug_bundle_shape *shape, size_t coordinate,
                         const double matrix[9])
@@ -201,7 +85,6 @@ static void add_columns(columns *c, const ug_bundle_shape *shape, size_t coordin
             at++;
         }
         if (at == c->count) {
-            assert(c->count < COLUMNS_MAX);
             c->parameter[c->count] = k;
             c->d[c->count++] = (ug_vec3){ 0 };
         }
@@ -234,7 +117,7 @@ typedef struct build {
     const ug_bundle_options *options;
     double ws;
     double *parts; // (pieces x shared x (shared + 1))
-    char *scratch; // (jobs x scratch_bytes): a frame, then rows of one marker
+    char *scratch; // (jobs x scratch_bytes): a frame, then rows and columns of one marker
     size_t frame_bytes, scratch_bytes;
 } build;
 
@@ -275,6 +158,8 @@ static void build_frame(const build *b, size_t t, char *scratch, double *S, doub
     const size_t n = b->arrow->block;
     const double *pose = b->poses + t * model->pose_size;
     double *rows = (double *)(void *)(scratch + b->frame_bytes);
+    columns c = { .d = (ug_vec3 *)(void *)(rows + 3 * model->dof_count) };
+    c.parameter = (int *)(void *)(c.d + columns_max(model));
     ug_ik_frame frame;
     ug_ik_frame_init(&frame, model, scratch);
     ug_ik_forward(&frame, model, pose);
@@ -294,7 +179,6 @@ static void build_frame(const build *b, size_t t, char *scratch, double *S, doub
         if (w > 0.0) {
             const ug_vec3 r =
                 ug_vec3_sub(ug_vec3_of(b->frames->measured_m + 3 * i), frame.marker_m[m]);
-            columns c;
             marker_columns(&c, model, b->shape, &frame, m);
             ug_ik_marker_jacobian(rows, model, &frame, m);
             add_marker(b, t, m, unit * w * ug_loss_weight(b->options->loss, ug_vec3_dot(r, r)), r,
@@ -324,7 +208,8 @@ static ug_status build_init(build *b, const ug_ik_model *model, const ug_bundle_
     const size_t p = shape->parameter_count, pieces = (frames->count + PIECE - 1) / PIECE;
     b->ws = frame_weight(frames, options);
     b->frame_bytes = ug_ik_frame_bytes(model);
-    b->scratch_bytes = b->frame_bytes + 3 * model->dof_count * sizeof(double);
+    b->scratch_bytes = b->frame_bytes + 3 * model->dof_count * sizeof(double) +
+                       columns_max(model) * (sizeof(ug_vec3) + sizeof(double));
     b->parts = malloc((pieces * p * (p + 1) + 1) * sizeof(double));
     b->scratch = malloc((options->jobs ? options->jobs : 1) * b->scratch_bytes);
     if (!b->parts || !b->scratch) {
@@ -351,7 +236,7 @@ static void build_run(build *b, ug_arrow *arrow, const double *poses)
             arrow->s[i] += s[i];
         }
     }
-    (void)shape_cost(arrow, b->shape);
+    (void)ug_bundle_shape_cost(arrow->S, arrow->s, b->shape);
 }
 
 ug_status ug_bundle_normal(ug_arrow *arrow, const ug_ik_model *model, const ug_bundle_shape *shape,

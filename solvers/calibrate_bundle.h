@@ -4,10 +4,8 @@
 //     E = ws Σ_t [ Σ_m w_m rho(|y_tm − x_tm|²)/σ² + prior(pose_t) ]
 //         + Σ_k (p_k − p̄_k)²/σ_k² + Σ_ties (Σ_i c_i p_i)²/σ_tie²
 //
-// Shape *coordinates* are the bone offsets (3 per joint, then 3 per marker for its place). They
-// are driven by *parameters* p: coordinate = base + slope · p[parameter]. One parameter per
-// coordinate frees everything; one per group of bones scales a group. `ws` makes the frames weigh
-// as a fixed number of independent ones, so that priors do not fade as frames are added.
+// `ws` makes the frames weigh as a fixed number of independent ones, so that priors do not fade as
+// frames are added. What p and ties are: solvers/calibrate_shape.h.
 //
 // Levenberg–Marquardt on the total cost, poses eliminated by the Schur complement
 // (solvers/calibrate_arrow.h). Not for a cold start: poses must be near.
@@ -16,34 +14,12 @@
 
 #include "motion/status.h"
 #include "solvers/calibrate_arrow.h"
+#include "solvers/calibrate_shape.h"
 #include "solvers/ik_model.h"
 #include "solvers/ik_prior.h"
 #include "solvers/robust.h"
 
 #include <stddef.h>
-
-enum { UG_BUNDLE_TIE_TERMS = 4 };
-
-/// A soft linear equation between parameters: Σ coefficient · p = 0.
-typedef struct ug_bundle_tie {
-    int parameter[UG_BUNDLE_TIE_TERMS]; ///< −1 = unused term
-    double coefficient[UG_BUNDLE_TIE_TERMS];
-    double constant; ///< added to the sum
-    double sigma;
-} ug_bundle_tie;
-
-typedef struct ug_bundle_shape {
-    size_t coordinate_count; ///< 3 (joint_count + marker_count)
-    int *parameter;          ///< (coordinate_count) −1 = the coordinate is fixed
-    double *slope;           ///< (coordinate_count) d coordinate / d parameter
-    double *base;            ///< (coordinate_count) metres, at parameter 0
-    size_t parameter_count;
-    double *value; ///< (parameter_count) in and out
-    double *prior; ///< (parameter_count)
-    double *sigma; ///< (parameter_count) > 0; INFINITY = no prior
-    size_t tie_count;
-    ug_bundle_tie *ties; ///< owned
-} ug_bundle_shape;
 
 /// What was measured in the chosen frames. Borrowed.
 typedef struct ug_bundle_frames {
@@ -68,23 +44,6 @@ typedef struct ug_bundle_report {
 } ug_bundle_report;
 
 ug_bundle_options ug_bundle_default_options(void);
-
-/// A shape with every coordinate fixed where `model` has it and room for `parameter_count`
-/// parameters: value 0, prior 0, sigma INFINITY. ug_bundle_shape_fini() it.
-///
-/// @return UG_E_NOMEM, `shape` empty then
-UG_CHECKED ug_status ug_bundle_shape_init(ug_bundle_shape *shape, const ug_ik_model *model,
-                                          size_t parameter_count, ug_error *err);
-
-/// NULL is fine.
-void ug_bundle_shape_fini(ug_bundle_shape *shape);
-
-/// Append a tie. @return UG_E_NOMEM
-UG_CHECKED ug_status ug_bundle_shape_tie(ug_bundle_shape *shape, const ug_bundle_tie *tie,
-                                         ug_error *err);
-
-/// Write the coordinates that `value` stands for into the model.
-void ug_bundle_shape_apply(ug_ik_model *model, const ug_bundle_shape *shape);
 
 /// Cost E of poses and shape as they are in `model`.
 ///

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/calibrate_fit.h"
 
-#include "motion/kinematics.h"
 #include "solvers/blas_threads.h"
 #include "solvers/calibrate_body.h"
 #include "solvers/calibrate_frames.h"
-#include "solvers/calibrate_labels.h"
-#include "solvers/ik_pose.h"
+#include "solvers/calibrate_parameters.h"
 #include "solvers/parallel.h"
 
 #include <math.h>
@@ -15,9 +13,6 @@
 
 enum { COARSE_MAX = 40 };
 
-// Priors of a template that brings none of its own.
-static const double DEFAULT_BONE_SIGMA_M = 0.015, DEFAULT_MARKER_SIGMA_M = 0.025;
-static const double GROUP_SIGMA = 0.08, SYMMETRY_SIGMA_M = 0.003, HIP_SIGMA_M = 0.005;
 static const double POSE_PRIOR_SCALE = 3.0;
 
 static ug_status no_memory(ug_error *err)
@@ -230,38 +225,6 @@ static void choose_best(ug_fit *fit, size_t count, bool *keep, double *scratch)
     }
 }
 
-static bool is_hip(const ug_fit *fit, size_t joint)
-{
-    const ug_role role = fit->skeleton->joints[joint].role;
-    return role == UG_ROLE_L_THIGH || role == UG_ROLE_R_THIGH;
-}
-
-// One parameter per group of bones, 1 where the bone stays as it is.
-static ug_status group_shape(ug_bundle_shape *shape, const ug_fit *fit, const int *group,
-                             ug_error *err)
-{
-    const size_t joints = fit->model->joint_count;
-    const ug_status status = ug_bundle_shape_init(shape, fit->model, UG_BODY_GROUP_COUNT, err);
-    if (status != UG_OK) {
-        return status;
-    }
-    for (size_t i = 0; i < shape->coordinate_count; i++) {
-        const int joint = i < 3 * joints ? fit->model->joints[i / 3].parent
-                                         : fit->model->markers[i / 3 - joints].joint;
-        // soft tissue makes a pelvis look wide: hips must not follow it (and are not markers)
-        if (joint >= 0 && !(i < 3 * joints && is_hip(fit, i / 3))) {
-            shape->parameter[i] = group[joint];
-            shape->slope[i] = shape->base[i];
-            shape->base[i] = 0.0;
-        }
-    }
-    for (size_t k = 0; k < UG_BODY_GROUP_COUNT; k++) {
-        shape->value[k] = shape->prior[k] = 1.0;
-        shape->sigma[k] = GROUP_SIGMA;
-    }
-    return UG_OK;
-}
-
 ug_status ug_fit_proportions(ug_fit *fit, ug_error *err)
 {
     static const ug_loss loss[] = { { UG_LOSS_HUBER, 0.05 } };
@@ -275,7 +238,7 @@ ug_status ug_fit_proportions(ug_fit *fit, ug_error *err)
         size_t best = (fit->count + 3) / 4;
         best = best < 10 ? 10 : best > COARSE_MAX ? COARSE_MAX : best;
         choose_best(fit, best < fit->count ? best : fit->count, keep, scratch);
-        status = group_shape(&shape, fit, group, err);
+        status = ug_parameters_of_groups(&shape, fit, group, err);
     }
     if (status == UG_OK) {
         status = bundle_chosen(fit, &shape, loss, 1, 12, err);
@@ -288,124 +251,6 @@ ug_status ug_fit_proportions(ug_fit *fit, ug_error *err)
     free(keep);
     free(scratch);
     return status;
-}
-
-// --- every bone and place its own parameter ------------------------------------------------------
-
-static double axis_of(ug_vec3 v, size_t axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
-static bool bone_is_free(const ug_fit *fit, size_t joint)
-{
-    const ug_ik_joint *j = &fit->model->joints[joint];
-    return !fit->options->keep_bones && j->parent >= 0 && j->dof_count > 0 &&
-           j->type != UG_JOINT_FREE;
-}
-
-// σ of coordinate i; 0 = the coordinate is fixed.
-static double coordinate_sigma(const ug_fit *fit, size_t i)
-{
-    const size_t joints = fit->model->joint_count, axis = i % 3;
-    if (i < 3 * joints) {
-        const ug_joint *joint = &fit->skeleton->joints[i / 3];
-        const double own = joint->flags & UG_JOINT_HAS_PRIOR ? axis_of(joint->offset_sigma_m, axis)
-                                                             : DEFAULT_BONE_SIGMA_M;
-        // residuals hardly see how far apart the hips are: their prior decides
-        const double sigma = is_hip(fit, i / 3) ? fmin(own, HIP_SIGMA_M) : own;
-        return bone_is_free(fit, i / 3) ? fit->options->prior_scale * sigma : 0.0;
-    }
-    const size_t m = i / 3 - joints;
-    const double sigma = axis_of(fit->attachments.items[m].sigma_m, axis);
-    return fit->model->markers[m].weight == 0.0
-               ? 0.0
-               : fit->options->prior_scale * (sigma > 0.0 ? sigma : DEFAULT_MARKER_SIGMA_M);
-}
-
-static ug_status tie_pair(ug_bundle_shape *shape, const double A[9], int left, int right,
-                          ug_error *err)
-{
-    ug_status status = UG_OK;
-    for (int i = 0; i < 3 && status == UG_OK; i++) {
-        ug_bundle_tie tie = { .parameter = { shape->parameter[3 * left + i], -1, -1, -1 },
-                              .coefficient = { 1.0 },
-                              .sigma = SYMMETRY_SIGMA_M };
-        bool complete = tie.parameter[0] >= 0;
-        for (int k = 0; k < 3; k++) {
-            if (fabs(A[3 * i + k]) > 1e-9) {
-                tie.parameter[1 + k] = shape->parameter[3 * right + k];
-                tie.coefficient[1 + k] = -A[3 * i + k];
-                complete = complete && tie.parameter[1 + k] >= 0;
-            }
-        }
-        status = complete ? ug_bundle_shape_tie(shape, &tie, err) : UG_OK;
-    }
-    return status;
-}
-
-// Soft equations between the left and right bones of a template that is symmetric itself.
-static ug_status tie_sides(ug_bundle_shape *shape, const ug_fit *fit, ug_error *err)
-{
-    const ug_skeleton *skeleton = fit->skeleton;
-    const size_t n = skeleton->joint_count;
-    int *mirror = malloc(n * sizeof *mirror);
-    ug_quat *rest_q = malloc(n * sizeof *rest_q);
-    ug_vec3 *rest_m = malloc(n * sizeof *rest_m);
-    ug_status status = mirror && rest_q && rest_m ? UG_OK : no_memory(err);
-    if (status == UG_OK) {
-        ug_body_mirrors(mirror, skeleton);
-        ug_rest_forward(rest_q, rest_m, skeleton);
-    }
-    for (size_t j = 0; j < n && status == UG_OK; j++) {
-        const int k = mirror[j];
-        const int pj = skeleton->joints[j].parent, pk = k >= 0 ? skeleton->joints[k].parent : -1;
-        // each pair once, and only bones between joints that mirror each other themselves
-        if (k > (int)j && pj >= 0 && pk >= 0 && (pj == pk || mirror[pj] == pk)) {
-            double A[9];
-            ug_body_reflection(A, skeleton, rest_q, ug_body_lateral(skeleton, mirror), (int)j, k);
-            const ug_vec3 b = skeleton->joints[k].offset_m;
-            const ug_vec3 image = { A[0] * b.x + A[1] * b.y + A[2] * b.z,
-                                    A[3] * b.x + A[4] * b.y + A[5] * b.z,
-                                    A[6] * b.x + A[7] * b.y + A[8] * b.z };
-            const ug_vec3 offset = skeleton->joints[j].offset_m;
-            if (ug_vec3_distance(image, offset) <= 0.01 + 0.1 * ug_vec3_norm(offset)) {
-                status = tie_pair(shape, A, (int)j, k, err);
-            }
-        }
-    }
-    free(mirror);
-    free(rest_q);
-    free(rest_m);
-    return status;
-}
-
-// Values where the model is, priors where skeleton and attachments are.
-static ug_status full_shape(ug_bundle_shape *shape, const ug_fit *fit, ug_error *err)
-{
-    size_t count = 0;
-    const size_t joints = fit->model->joint_count;
-    const size_t coordinates = 3 * (joints + fit->model->marker_count);
-    for (size_t i = 0; i < coordinates; i++) {
-        count += coordinate_sigma(fit, i) > 0.0;
-    }
-    const ug_status status = ug_bundle_shape_init(shape, fit->model, count, err);
-    for (size_t i = 0, k = 0; i < coordinates && status == UG_OK; i++) {
-        const double sigma = coordinate_sigma(fit, i);
-        if (sigma > 0.0) {
-            const ug_vec3 prior = i < 3 * joints ? fit->skeleton->joints[i / 3].offset_m
-                                                 : fit->attachments.items[i / 3 - joints].local_m;
-            shape->parameter[i] = (int)k;
-            shape->slope[i] = 1.0;
-            shape->value[k] = shape->base[i];
-            shape->base[i] = 0.0;
-            shape->prior[k] = axis_of(prior, i % 3);
-            shape->sigma[k++] = sigma;
-        }
-    }
-    return status == UG_OK && fit->options->symmetry && !fit->options->keep_bones
-               ? tie_sides(shape, fit, err)
-               : status;
 }
 
 ug_status ug_fit_bundle(ug_fit *fit, double drop_share, ug_error *err)
@@ -425,128 +270,12 @@ ug_status ug_fit_bundle(ug_fit *fit, double drop_share, ug_error *err)
                                fit->poses, fit->weight, fit->cost, keep, fit->count, err);
     }
     if (status == UG_OK) {
-        status = full_shape(&fit->shape, fit, err);
+        status = ug_parameters_of_coordinates(&fit->shape, fit, err);
     }
     if (status == UG_OK) {
         status = bundle_chosen(fit, &fit->shape, losses, 3, 30, err);
     }
     free(keep);
     free(scratch);
-    return status;
-}
-
-// --- exchanged labels ---------------------------------------------------------------------------
-
-static void swap_priors(ug_fit *fit, size_t a, size_t b)
-{
-    ug_attachment *x = &fit->attachments.items[a], *y = &fit->attachments.items[b];
-    const ug_attachment was = *x;
-    x->local_m = y->local_m;
-    x->sigma_m = y->sigma_m;
-    x->kind = y->kind;
-    y->local_m = was.local_m;
-    y->sigma_m = was.sigma_m;
-    y->kind = was.kind;
-    ug_fit_prior_to_shape(fit);
-}
-
-// Robust total: a few frames that fail either way must not decide.
-static double total_cost(const ug_fit *fit)
-{
-    double sum = 0.0;
-    for (size_t t = 0; t < fit->count; t++) {
-        sum += isfinite(fit->cost[t]) ? fit->cost[t] : 0.0;
-    }
-    return sum;
-}
-
-// Add to the library each of its poses with `joint` back at rest and all below it where it was in
-// the world: what remains when a wrong label no longer turns the joint.
-static ug_status add_unturned(ug_fit *fit, int joint, ug_error *err)
-{
-    const size_t joints = fit->model->joint_count, count = fit->library.count;
-    ug_quat *local_q = malloc(2 * joints * sizeof *local_q), *world_q = local_q + joints;
-    ug_vec3 *shift_m = malloc(2 * joints * sizeof *shift_m), *world_m = shift_m + joints;
-    double *pose = malloc((fit->model->pose_size + 1) * sizeof *pose);
-    ug_status status = local_q && shift_m && pose ? UG_OK : no_memory(err);
-    for (size_t i = 0; i < count && status == UG_OK; i++) {
-        ug_ik_pose_to_local(local_q, shift_m, fit->model,
-                            fit->library.poses + i * fit->model->pose_size);
-        ug_pose_forward(world_q, world_m, fit->skeleton, local_q, shift_m);
-        const int parent = fit->skeleton->joints[joint].parent;
-        local_q[joint] = fit->skeleton->joints[joint].rest;
-        const ug_quat q =
-            parent >= 0 ? ug_quat_mul(world_q[parent], local_q[joint]) : local_q[joint];
-        for (size_t j = 0; j < joints; j++) {
-            if (fit->skeleton->joints[j].parent == joint) {
-                local_q[j] = ug_quat_mul(ug_quat_conj(q), world_q[j]);
-            }
-        }
-        ug_ik_pose_from_local(pose, fit->model, local_q, shift_m);
-        status = ug_ik_library_add(&fit->library, pose, err);
-    }
-    free(local_q);
-    free(shift_m);
-    free(pose);
-    return status;
-}
-
-// Solve with one pair exchanged; keep that when it costs clearly less.
-static ug_status try_exchange(ug_fit *fit, size_t a, size_t b, double *keep_poses, bool *kept,
-                              ug_error *err)
-{
-    const size_t doubles = fit->count * fit->model->pose_size;
-    const double before = total_cost(fit);
-    memcpy(keep_poses, fit->poses, doubles * sizeof *keep_poses);
-    memcpy(keep_poses + doubles, fit->cost, fit->count * sizeof *keep_poses);
-    const size_t library = fit->library.count;
-    swap_priors(fit, a, b);
-    ug_status status = add_unturned(fit, fit->model->markers[a].joint, err);
-    if (status == UG_OK) {
-        status = ug_fit_pose(fit, err);
-    }
-    *kept = status == UG_OK && total_cost(fit) < 0.99 * before;
-    if (!*kept) {
-        fit->library.count = library;
-        swap_priors(fit, a, b);
-        memcpy(fit->poses, keep_poses, doubles * sizeof *keep_poses);
-        memcpy(fit->cost, keep_poses + doubles, fit->count * sizeof *keep_poses);
-    }
-    return status;
-}
-
-ug_status ug_fit_exchange(ug_fit *fit, int *partner, ug_error *err)
-{
-    const size_t n = fit->model->marker_count;
-    const ug_bundle_frames frames = { fit->count, fit->measured_m, fit->weight };
-    ug_vec3 *sigma = calloc(n + 1, sizeof *sigma);
-    double *keep_poses =
-        malloc((fit->count * (fit->model->pose_size + 1) + 1) * sizeof *keep_poses);
-    ug_status status = sigma && keep_poses ? UG_OK : no_memory(err);
-    size_t pairs = 0;
-    for (size_t m = 0; m < n; m++) {
-        partner[m] = -1;
-        if (status == UG_OK) {
-            const ug_vec3 s = fit->attachments.items[m].sigma_m;
-            const double d = DEFAULT_MARKER_SIGMA_M;
-            sigma[m] = (ug_vec3){ s.x > 0.0 ? s.x : d, s.y > 0.0 ? s.y : d, s.z > 0.0 ? s.z : d };
-        }
-    }
-    if (status == UG_OK) {
-        status =
-            ug_labels_find_exchanged(partner, &pairs, fit->model, sigma, fit->poses, &frames, err);
-    }
-    for (size_t a = 0; a < n && status == UG_OK && pairs > 0; a++) {
-        const int b = partner[a];
-        if (b > (int)a) {
-            bool kept = false;
-            status = try_exchange(fit, a, (size_t)b, keep_poses, &kept, err);
-            if (!kept) {
-                partner[a] = partner[b] = -1;
-            }
-        }
-    }
-    free(sigma);
-    free(keep_poses);
     return status;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The state of a calibration between its steps, and the steps: poses of the candidate frames from
-// a cold start, coarse proportions, exchanged labels, hips, bundles.
+// a cold start, coarse proportions, bundles.
 //
 // Not an interface for other rooms: see solvers/calibrate.h. Steps are called in the order they
 // stand in here.
@@ -48,12 +48,6 @@ UG_CHECKED ug_status ug_fit_pose(ug_fit *fit, ug_error *err);
 /// One scale for each group of bones and markers, on the best quarter of the candidates; becomes
 /// the prior. Hips keep to the body's size.
 UG_CHECKED ug_status ug_fit_proportions(ug_fit *fit, ug_error *err);
-
-/// Exchange the priors of markers on one segment that wear each other's labels, where that lowers
-/// the cost of the candidates; solves them again.
-///
-/// @param partner  (marker_count) label worn by each marker, −1 as a rule
-UG_CHECKED ug_status ug_fit_exchange(ug_fit *fit, int *partner, ug_error *err);
 
 /// Choose frames (the worst `drop_share` excepted) and estimate bones, places and poses together.
 UG_CHECKED ug_status ug_fit_bundle(ug_fit *fit, double drop_share, ug_error *err);

@@ -45,12 +45,16 @@ void ug_frames_drop_worst(bool *keep, double *scratch, const double *cost, size_
     }
     memcpy(scratch, cost, count * sizeof *scratch);
     qsort(scratch, count, sizeof *scratch, compare_doubles);
-    size_t kept = 0;
     const size_t wanted = count - (size_t)(share * (double)count);
     const double limit = scratch[wanted - 1];
+    size_t equal = wanted; // how many of those that cost just `limit` may stay
     for (size_t t = 0; t < count; t++) {
-        keep[t] = cost[t] <= limit && kept < wanted;
-        kept += keep[t];
+        equal -= cost[t] < limit;
+    }
+    for (size_t t = 0; t < count; t++) {
+        const bool tied = cost[t] == limit && equal > 0;
+        keep[t] = cost[t] < limit || tied;
+        equal -= tied;
     }
 }
 

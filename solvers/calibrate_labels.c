@@ -54,6 +54,20 @@ static void vote(unsigned *near, unsigned *far, const ug_samples *s, size_t row,
     }
 }
 
+// Of two markers too far apart one is wrong: the one that most others bear witness against, two at
+// least. `count` when there is none.
+static size_t guilty(const unsigned *near, const unsigned *far, size_t count)
+{
+    size_t worst = count;
+    for (size_t m = 0; m < count; m++) {
+        if (far[m] >= 2 && (worst == count || far[m] > far[worst] ||
+                            (far[m] == far[worst] && near[m] < near[worst]))) {
+            worst = m;
+        }
+    }
+    return worst;
+}
+
 ug_status ug_labels_drop_strays(ug_samples *s, const ug_skeleton *skeleton,
                                 const ug_attachments *attachments, bool bones_known, ug_error *err)
 {
@@ -65,10 +79,9 @@ ug_status ug_labels_drop_strays(ug_samples *s, const ug_skeleton *skeleton,
         const size_t count = list_reaches(list, s, skeleton, attachments, bones_known);
         for (size_t t = 0; t < s->frame_count; t++) {
             vote(near, far, s, t, list, count);
-            for (size_t m = 0; m < n; m++) {
-                if (far[m] > near[m] && far[m] >= 2) {
-                    s->weight[t * n + m] = UG_SAMPLE_STRAY;
-                }
+            for (size_t m = guilty(near, far, n); m < n; m = guilty(near, far, n)) {
+                s->weight[t * n + m] = UG_SAMPLE_STRAY;
+                vote(near, far, s, t, list, count);
             }
         }
         ug_samples_count(s);

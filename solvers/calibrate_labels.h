@@ -5,9 +5,10 @@
 #include "solvers/calibrate_bundle.h"
 #include "solvers/calibrate_samples.h"
 
-/// Leave out (UG_SAMPLE_STRAY) every sample that is farther from most of its neighbours than the
-/// bones allow in any pose: by more than 1.3 times and 15 cm when the bones are only guessed, 1.05
-/// times and 5 cm when they are known. Neighbours are the markers within three bones.
+/// Leave out (UG_SAMPLE_STRAY) every sample that is farther from two or more of its neighbours than
+/// the bones allow in any pose: by more than 1.3 times and 15 cm when the bones are only guessed,
+/// 1.05 times and 5 cm when they are known. Neighbours are the markers within three bones; in each
+/// frame the marker that most others contradict goes first.
 ///
 /// @param skeleton, attachments  guessed: the template scaled to the person; known: calibrated
 /// @return UG_E_NOMEM. O(frames · markers · neighbours)

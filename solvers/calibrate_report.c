@@ -5,6 +5,7 @@
 #include "solvers/ik_pose.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,39 +95,90 @@ ug_status ug_calibrate_report_fill(ug_calibrate_report *report, const ug_fit *fi
     return status;
 }
 
-static void warn_marker(ug_warnings *warnings, const ug_calibrate_report *report, const ug_fit *fit,
-                        size_t m, const ug_calibrate_take *takes)
+// What is said of a marker: how bad it is (0 = nothing to say).
+typedef double (*badness_fn)(const ug_calibrate_report *report, size_t m);
+
+static double badness_stray(const ug_calibrate_report *report, size_t m)
+{
+    return (double)report->markers[m].stray_count;
+}
+
+static double badness_unseen(const ug_calibrate_report *report, size_t m)
+{
+    return report->markers[m].fit_count == 0 ? 1.0 : 0.0;
+}
+
+static double badness_exchanged(const ug_calibrate_report *report, size_t m)
+{
+    return report->markers[m].exchanged > (int)m ? 1.0 : 0.0;
+}
+
+static double badness_moved(const ug_calibrate_report *report, size_t m)
 {
     const ug_calibrate_marker *marker = &report->markers[m];
-    const ug_attachment *item = &fit->attachments.items[m];
-    if (item->kind == UG_MARKER_COMPUTED || item->weight <= 0.0) {
-        return;
+    return marker->fit_count > 0 && marker->moved_sigma > MOVED_SIGMA ? marker->moved_sigma : 0.0;
+}
+
+// The worst marker of a kind, how many there are, and the others by name as far as they fit.
+typedef struct culprits {
+    size_t worst, count;
+    char others[96]; // "; also LSHO, RTHI", or empty
+} culprits;
+
+static culprits find_culprits(const ug_calibrate_report *report, const ug_fit *fit,
+                              badness_fn badness)
+{
+    culprits c = { 0 };
+    double most = 0.0;
+    for (size_t pass = 0; pass < 2; pass++) {
+        size_t used = 0;
+        for (size_t m = 0; m < report->marker_count; m++) {
+            const ug_attachment *item = &fit->attachments.items[m];
+            const bool used_one = item->kind != UG_MARKER_COMPUTED && item->weight > 0.0;
+            const double bad = used_one ? badness(report, m) : 0.0;
+            if (pass == 0 && bad > 0.0) {
+                c.count++;
+                c.worst = bad > most ? m : c.worst;
+                most = fmax(most, bad);
+            } else if (pass == 1 && bad > 0.0 && m != c.worst &&
+                       used + strlen(item->label) + 16 < sizeof c.others) {
+                used += (size_t)snprintf(c.others + used, sizeof c.others - used, "%s%s",
+                                         used ? ", " : "; also ", item->label);
+            }
+        }
     }
-    if (marker->stray_count > 0) {
-        const char *name = takes[marker->stray_take].name;
-        ug_warn_times(warnings, marker->stray_count, "marker_stray",
-                      "marker '%s' is not on %s in %zu frames (%zu to %zu of %s): it follows "
-                      "something else there, clear or relabel it",
-                      item->label, item->segment, marker->stray_count, marker->stray_first,
-                      marker->stray_last, name ? name : "the take");
-    }
-    if (marker->fit_count == 0) {
-        ug_warn(warnings, "marker_unseen",
-                "marker '%s' is never seen: its place on %s is the template's", item->label,
-                item->segment);
-    }
-    if (marker->exchanged > (int)m) {
-        ug_warn(warnings, "labels_exchanged",
-                "labels '%s' and '%s' on %s are exchanged: each was given the other's place",
-                item->label, fit->attachments.items[marker->exchanged].label, item->segment);
-    }
-    if (marker->moved_sigma > MOVED_SIGMA && marker->fit_count > 0) {
-        ug_warn(warnings, "marker_moved",
-                "marker '%s' on %s was moved by %.0f mm, %.1f sigma of its prior: check its label "
-                "and the marker set",
-                item->label, item->segment, 1e3 * ug_vec3_norm(marker->moved_m),
-                marker->moved_sigma);
-    }
+    return c;
+}
+
+static void warn_markers(ug_warnings *warnings, const ug_calibrate_report *report,
+                         const ug_fit *fit, const ug_calibrate_take *takes)
+{
+    const ug_attachment *items = fit->attachments.items;
+    culprits c = find_culprits(report, fit, badness_stray);
+    const ug_calibrate_marker *marker = &report->markers[c.worst];
+    const char *name = takes[marker->stray_take].name;
+    ug_warn_times(warnings, c.count, "marker_stray",
+                  "marker '%s' is not on %s in %zu frames (%zu to %zu of %s): it follows something "
+                  "else there, clear or relabel it%s",
+                  items[c.worst].label, items[c.worst].segment, marker->stray_count,
+                  marker->stray_first, marker->stray_last, name ? name : "the take", c.others);
+    c = find_culprits(report, fit, badness_unseen);
+    ug_warn_times(warnings, c.count, "marker_unseen",
+                  "marker '%s' is never seen: its place on %s is the template's%s",
+                  items[c.worst].label, items[c.worst].segment, c.others);
+    c = find_culprits(report, fit, badness_exchanged);
+    const int other = c.count > 0 ? report->markers[c.worst].exchanged : 0;
+    ug_warn_times(warnings, c.count, "labels_exchanged",
+                  "labels '%s' and '%s' on %s are exchanged: each was given the other's place%s",
+                  items[c.worst].label, items[other].label, items[c.worst].segment, c.others);
+    c = find_culprits(report, fit, badness_moved);
+    marker = &report->markers[c.worst];
+    ug_warn_times(
+        warnings, c.count, "marker_moved",
+        "marker '%s' on %s was moved by %.0f mm, %.1f sigma of its prior: check its label "
+        "and the marker set%s",
+        items[c.worst].label, items[c.worst].segment, 1e3 * ug_vec3_norm(marker->moved_m),
+        marker->moved_sigma, c.others);
 }
 
 // True when no angle of any joint spreads in the candidate frames.
@@ -160,9 +212,7 @@ static bool is_static(const ug_fit *fit)
 void ug_calibrate_report_warn(ug_warnings *warnings, const ug_calibrate_report *report,
                               const ug_fit *fit, const ug_calibrate_take *takes)
 {
-    for (size_t m = 0; m < report->marker_count; m++) {
-        warn_marker(warnings, report, fit, m, takes);
-    }
+    warn_markers(warnings, report, fit, takes);
     for (size_t j = 0; j < report->joint_count; j++) {
         const ug_calibrate_joint *joint = &report->joints[j];
         const char *name = fit->skeleton->joints[j].name;
@@ -171,7 +221,7 @@ void ug_calibrate_report_warn(ug_warnings *warnings, const ug_calibrate_report *
             ug_warn(warnings, "joint_from_prior",
                     "no marker on or below '%s' is seen: its bone is the template's", name);
         }
-        if (joint->difference_pct > ASYMMETRY_PCT && joint->length_m > 0.1) {
+        if (joint->difference_pct > ASYMMETRY_PCT && joint->length_m > 0.1 && !joint->from_prior) {
             ug_warn(warnings, "bones_asymmetric",
                     "bone to '%s' is %.1f %% longer than on the other side: check the labels", name,
                     joint->difference_pct);

@@ -76,7 +76,8 @@ void ug_samples_suggest(char *hint, size_t size, const ug_calibrate_take *takes,
         const size_t n = labels_in_take(&set->markers, takes, take_count, options->subject);
         if (n > best) {
             best = n;
-            (void)snprintf(hint, size, "%zu of them are in the marker set '%s', try that one", n,
+            (void)snprintf(hint, size,
+                           "%zu of the take's labels are in the marker set '%s', try it", n,
                            set->name);
         }
     }

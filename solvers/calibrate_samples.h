@@ -30,8 +30,8 @@ UG_CHECKED ug_status ug_samples_gather(ug_samples *samples, const ug_attachments
                                        const ug_calibrate_take *takes, size_t take_count,
                                        const ug_calibrate_options *options, ug_error *err);
 
-/// The known set that has most of the takes' labels, in words for a message: "20 of them are in the
-/// marker set 'cmu_41', try that one".
+/// The known set that has most of the takes' labels, in words for a message: "20 of the take's
+/// labels are in the marker set 'cmu_41', try it".
 void ug_samples_suggest(char *hint, size_t size, const ug_calibrate_take *takes, size_t take_count,
                         const ug_calibrate_options *options);
 

@@ -114,8 +114,8 @@ ug_status ug_contact_labels(uint8_t *labels, const ug_point_path *path, size_t f
     if (status != UG_OK) {
         goto done;
     }
-    const double whole = o->local_floor ? clip_floor(&runs, smooth, frame_count, o->scale)
-                                        : path->rest_height_m;
+    const double whole =
+        o->local_floor ? clip_floor(&runs, smooth, frame_count, o->scale) : path->rest_height_m;
     const double enter_m = o->height_m * o->scale;
     size_t hint = 0;
     bool touching = false;

@@ -22,8 +22,8 @@ typedef struct ug_contact_opts {
     double leave_height;         ///< leave above this times height_m
     double cutoff_hz;            ///< low-pass of the paths, where the rate is over 30 Hz
     double scale;                ///< leg length / 0.85 m: scales speeds and heights
-    bool local_floor; ///< height over the nearest slow run of the point (boxes, stairs, tilted
-                      ///< floors); else over height 0 plus the point's rest height
+    bool local_floor;  ///< height over the nearest slow run of the point (boxes, stairs, tilted
+                       ///< floors); else over height 0 plus the point's rest height
     double shortest_s; ///< holes and contacts shorter than this are closed and dropped
 } ug_contact_opts;
 
@@ -49,8 +49,7 @@ UG_CHECKED ug_status ug_contact_labels(uint8_t *labels, const ug_point_path *pat
 
 /// Close holes shorter than `shortest_s`, then drop runs shorter than that; never those at the
 /// ends of the clip. In place.
-void ug_contact_labels_tidy(uint8_t *labels, size_t frame_count, double rate_hz,
-                            double shortest_s);
+void ug_contact_labels_tidy(uint8_t *labels, size_t frame_count, double rate_hz, double shortest_s);
 
 /// Append one contact for every run of ones: accepted, its target the mean place weighted
 /// towards rest, 1 / (v² + 0.05²).

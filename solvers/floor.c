@@ -12,11 +12,11 @@ static const double SLOW_M_S = 0.25;
 static const double SLOW_S = 0.08;
 static const double SMOOTH_HZ = 12.0;
 static const double HUMAN_LEG_M = 0.85;
-static const double START_M = 0.05;     // above the lowest: candidates of the first pass
-static const double OUTLIER_M = 0.02;   // off the plane: another floor, or a held foot
-static const double SPAN_M = 0.8;       // along an axis, to tell its slope
-static const double PRIOR_M2 = 0.08;    // (5 mm of a run / 1 degree)^2
-static const double LOW_SHARE = 0.05;   // of the rest: a glitch below does not make the floor
+static const double START_M = 0.05;   // above the lowest: candidates of the first pass
+static const double OUTLIER_M = 0.02; // off the plane: another floor, or a held foot
+static const double SPAN_M = 0.8;     // along an axis, to tell its slope
+static const double PRIOR_M2 = 0.08;  // (5 mm of a run / 1 degree)^2
+static const double LOW_SHARE = 0.05; // of the rest: a glitch below does not make the floor
 
 // one stretch of rest: place, and level of the sole that it stands for
 typedef struct rest {
@@ -44,8 +44,8 @@ static ug_status gather(rests *all, const ug_vec3 *path_m, double rest_height_m,
     memcpy(smooth, path_m, count * sizeof *smooth);
     status = ug_path_speed(speed, smooth, count, rate_hz, SMOOTH_HZ, err);
     if (status == UG_OK) {
-        status = ug_slow_runs_find(&runs, speed, smooth, count, rate_hz, SLOW_M_S * scale, SLOW_S,
-                                   err);
+        status =
+            ug_slow_runs_find(&runs, speed, smooth, count, rate_hz, SLOW_M_S * scale, SLOW_S, err);
     }
     if (status != UG_OK) {
         goto done;

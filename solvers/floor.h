@@ -17,9 +17,9 @@ typedef struct ug_floor {
     bool found; ///< false: no foot ever rests; the plane is then height 0
     double height_m, slope_x, slope_z;
     double tilt_deg;
-    size_t run_count;     ///< stretches of rest that were seen …
-    size_t used_count;    ///< … and lie on this floor
-    double residual_mm;   ///< rms of the used ones
+    size_t run_count;   ///< stretches of rest that were seen …
+    size_t used_count;  ///< … and lie on this floor
+    double residual_mm; ///< rms of the used ones
 } ug_floor;
 
 /// Fit. Slopes are kept small by a weak prior and are 0 along an axis over which the contacts span

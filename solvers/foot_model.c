@@ -10,11 +10,11 @@
 static const double HEEL_BACK = 0.3; // of the horizontal distance ankle to ball
 static const double FLAT_SPEED_M_S = 0.08;
 static const double FLAT_SHARE = 0.15;
-static const double SMOOTH_HZ = 12.0;     // speeds of raw joints are mostly noise above
-static const double HUMAN_LEG_M = 0.85;   // speeds scale with leg length over this
-static const double TIPTOE_SINE = 0.8660; // 60 degrees
-static const double GUESS_BALL = 0.17;    // of a leg, ahead of an ankle without a foot
-static const double GUESS_HEIGHT = 0.09;  // of a leg, ankle over the sole
+static const double SMOOTH_HZ = 12.0;           // speeds of raw joints are mostly noise above
+static const double HUMAN_LEG_M = 0.85;         // speeds scale with leg length over this
+static const double TIPTOE_SINE = 0.8660;       // 60 degrees
+static const double GUESS_BALL = 0.17;          // of a leg, ahead of an ankle without a foot
+static const double GUESS_HEIGHT = 0.09;        // of a leg, ankle over the sole
 static const double NEVER_FLAT_COSINE = 0.9063; // 25 degrees between motion and rest pose
 static const ug_vec3 UP = { 0, 1, 0 };
 static const ug_vec3 AHEAD = { 0, 0, 1 };
@@ -224,7 +224,7 @@ static ug_status from_clip(ug_foot_model *foot, const ug_skeleton *skeleton,
     if (count < 3) {
         return from_pose(foot, skeleton, body, clip, count / 2, err);
     }
-    ug_vec3 *path = malloc(2 * count * sizeof *path); // ankle, ball
+    ug_vec3 *path = malloc(2 * count * sizeof *path);  // ankle, ball
     double *speed = malloc(3 * count * sizeof *speed); // ankle, ball; then the faster, sorted
     ug_quat *q = malloc(n * sizeof *q);
     ug_vec3 *m = malloc(n * sizeof *m);

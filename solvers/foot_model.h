@@ -24,8 +24,8 @@ typedef struct ug_foot_model {
     bool ball_guessed;             ///< nothing below the ankle: ball and heights are proportions
 } ug_foot_model;
 
-/// Both feet, left and right, from the rest pose, which is taken to stand flat on the lowest point of
-/// each foot.
+/// Both feet, left and right, from the rest pose, which is taken to stand flat on the lowest point
+/// of each foot.
 ///
 /// @return UG_E_NOMEM
 UG_CHECKED ug_status ug_foot_models_from_rest(ug_foot_model feet[2], const ug_skeleton *skeleton,

@@ -4,8 +4,8 @@
 // For every contact one place; the way there is a displacement of heel and ball that is exact
 // while they touch and eases off between contacts; the pelvis is lowered where a leg would be too
 // short; thigh and shin then reach in closed form (solvers/two_bone.h), the foot keeps its roll.
-// Give it PLANTED contacts (solvers/contacts_detect.h), found on the *source* motion: a motion whose
-// feet already slide shows none. Not for hands, nor for a root that drifts off the floor.
+// Give it PLANTED contacts (solvers/contacts_detect.h), found on the *source* motion: a motion
+// whose feet already slide shows none. Not for hands, nor for a root that drifts off the floor.
 // Source: Kovar, Schreiner & Gleicher 2002, "Footskate cleanup for motion capture editing", SCA.
 #pragma once
 
@@ -18,14 +18,14 @@
 #include "solvers/foot_model.h"
 
 typedef struct ug_foot_plant_opts {
-    double root_cutoff_hz; ///< low-pass of the root's path, rates over 30 Hz only; 0: none
-    double ease_s;         ///< how long a foot keeps its speed off after lift-off
-    double reach;          ///< share of its length that a leg may stretch to: near 1, a millimetre
-                           ///< of foot is two degrees of knee
-    double max_shift_m;    ///< a contact that asks for more, sideways, is refused …
-    double max_lift_m;     ///< … or vertically
-    double max_drop_m;     ///< a clip whose pelvis must sink by more is left as it is
-    double soft_m;         ///< depth below the floor at which a free foot comes to rest
+    double cutoff_hz;   ///< low-pass of pelvis and feet, rates over 30 Hz only; 0: none
+    double ease_s;      ///< how long a foot keeps its speed off after lift-off
+    double reach;       ///< share of its length that a leg may stretch to: near 1, a millimetre
+                        ///< of foot is two degrees of knee
+    double max_shift_m; ///< a contact that asks for more, sideways, is refused …
+    double max_lift_m;  ///< … or vertically
+    double max_drop_m;  ///< a clip whose pelvis must sink by more is left as it is
+    double soft_m;      ///< depth below the floor at which a free foot comes to rest
 } ug_foot_plant_opts;
 
 /// For a leg of that length: 10 Hz, 0.15 s, 0.99, 60 mm, 60 mm, 100 mm, 2 mm at 0.85 m.
@@ -33,10 +33,10 @@ ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m);
 
 typedef struct ug_foot_plant_report {
     size_t accepted_count, refused_count;
-    double drop_max_m;             ///< of the pelvis
-    size_t unreachable_frames;     ///< leg-frames whose target is out of reach
-    double miss_max_m;             ///< by how much at worst
-    bool refused;                  ///< the clip is unchanged: see max_drop_m
+    double drop_max_m;         ///< of the pelvis
+    size_t unreachable_frames; ///< leg-frames whose target is out of reach
+    double miss_max_m;         ///< by how much at worst
+    bool refused;              ///< the clip is unchanged: see max_drop_m
 } ug_foot_plant_report;
 
 /// Plant the feet of `clip` in place. The floor is y = 0.

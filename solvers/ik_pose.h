@@ -32,6 +32,9 @@ void ug_ik_frame_init(ug_ik_frame *frame, const ug_ik_model *model, void *memory
 /// @param pose  (pose_size)
 void ug_ik_pose_rest(double *pose, const ug_ik_model *model);
 
+/// Q of one joint from its part of a pose, `state` = pose + joint->state.
+ug_quat ug_ik_joint_rotation(const ug_ik_joint *joint, const double *state);
+
 /// Fill `frame` for `pose`. O(joints + markers).
 void ug_ik_forward(ug_ik_frame *frame, const ug_ik_model *model, const double *pose);
 

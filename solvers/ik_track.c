@@ -15,6 +15,7 @@ static const double HUBER_M = 0.020, GEMAN_M = 0.040;
 // rest, weak enough to be undone by the smooth solve
 static const double HOLD_RAD = 0.1;
 static const double FAR_M = 1e-3 * UG_OUTLIER_MM;
+static const double HIDDEN_COST = 4.0; // (10 mm / 5 mm)²
 static const double NO_GAIN = 1e-6;
 
 size_t ug_ik_track_bytes(const ug_ik_track *track)
@@ -192,8 +193,12 @@ static void find_anchor(void *context, size_t piece, size_t worker)
             continue;
         }
         const ug_ik_result result = cold(track, f, &r);
-        if (per_marker(track, f, result.cost) < best || job->anchors[piece] == SIZE_MAX) {
-            best = per_marker(track, f, result.cost);
+        // a hidden marker costs nothing, so it is charged as if 10 mm off: the piece had better
+        // start where every joint is seen
+        const double hidden = (double)(track->visible_most - track->visible[f]);
+        const double score = result.cost + hidden * HIDDEN_COST;
+        if (score < best || job->anchors[piece] == SIZE_MAX) {
+            best = score;
             job->anchors[piece] = f;
             keep(track, f, r.a, result);
         }

@@ -3,10 +3,10 @@
 //
 // The gain is exactly 1/sqrt(2) at the cut-off *after* both passes (the single-pass cut-off is
 // raised for it), 4th order in all, no delay. Ends are extended by point reflection and the filter
-// starts in steady state: constants pass unchanged, straight lines of a few cut-off periods to 1e-5. Not for series with
-// missing values: filter each gap-free run on its own.
-// Source: Winter, Biomechanics and Motor Control of Human Movement, ch. 3 (two-pass correction);
-// bilinear transform with pre-warping, any text on digital filters.
+// starts in steady state: constants pass unchanged, straight lines of a few cut-off periods to
+// 1e-5. Not for series with missing values: filter each gap-free run on its own. Source: Winter,
+// Biomechanics and Motor Control of Human Movement, ch. 3 (two-pass correction); bilinear transform
+// with pre-warping, any text on digital filters.
 #pragma once
 
 #include <stdbool.h>

@@ -115,8 +115,7 @@ static chain_nodes nodes_of(const ug_skeleton *skeleton, int first, const int *l
         nodes.joint[nodes.count++] = last;
     }
     for (size_t i = 1; i < nodes.count; i++) {
-        length[i] = length[i - 1] +
-                    ug_bone_length_m(skeleton, nodes.joint[i - 1], nodes.joint[i]);
+        length[i] = length[i - 1] + ug_bone_length_m(skeleton, nodes.joint[i - 1], nodes.joint[i]);
     }
     const double whole = length[nodes.count - 1];
     for (size_t i = 1; i < nodes.count; i++) {
@@ -164,10 +163,10 @@ static void link_chain(link *links, const rig *s, const rig *t, const chain_node
 static void link_trunk(link *links, const rig *s, const rig *t)
 {
     const ug_body_map *a = &s->body, *b = &t->body;
-    const chain_nodes spine_a = nodes_of(s->skeleton, a->joint[UG_ROLE_PELVIS], a->spine,
-                                         a->spine_count, -1);
-    const chain_nodes spine_b = nodes_of(t->skeleton, b->joint[UG_ROLE_PELVIS], b->spine,
-                                         b->spine_count, -1);
+    const chain_nodes spine_a =
+        nodes_of(s->skeleton, a->joint[UG_ROLE_PELVIS], a->spine, a->spine_count, -1);
+    const chain_nodes spine_b =
+        nodes_of(t->skeleton, b->joint[UG_ROLE_PELVIS], b->spine, b->spine_count, -1);
     links[b->joint[UG_ROLE_PELVIS]] =
         link_to(s, t, a->joint[UG_ROLE_PELVIS], b->joint[UG_ROLE_PELVIS]);
     link_chain(links, s, t, &spine_a, &spine_b);
@@ -175,12 +174,10 @@ static void link_trunk(link *links, const rig *s, const rig *t)
     if (!heads && (a->neck_count == 0 || b->neck_count == 0)) {
         return; // the neck keeps its rest
     }
-    const chain_nodes neck_a =
-        nodes_of(s->skeleton, spine_a.joint[spine_a.count - 1], a->neck, a->neck_count,
-                 heads ? a->joint[UG_ROLE_HEAD] : -1);
-    const chain_nodes neck_b =
-        nodes_of(t->skeleton, spine_b.joint[spine_b.count - 1], b->neck, b->neck_count,
-                 heads ? b->joint[UG_ROLE_HEAD] : -1);
+    const chain_nodes neck_a = nodes_of(s->skeleton, spine_a.joint[spine_a.count - 1], a->neck,
+                                        a->neck_count, heads ? a->joint[UG_ROLE_HEAD] : -1);
+    const chain_nodes neck_b = nodes_of(t->skeleton, spine_b.joint[spine_b.count - 1], b->neck,
+                                        b->neck_count, heads ? b->joint[UG_ROLE_HEAD] : -1);
     link_chain(links, s, t, &neck_a, &neck_b);
     if (heads) {
         links[b->joint[UG_ROLE_HEAD]] =
@@ -298,9 +295,8 @@ static void transfer_frame(ug_clip *out, const link *links, const rig *s, const 
             p->target_q[j] = parent < 0 ? local[j] : ug_quat_mul(p->target_q[parent], local[j]);
         } else {
             p->target_q[j] = ug_quat_normalize(linked_turn(l, p->source_q));
-            local[j] = parent < 0
-                           ? p->target_q[j]
-                           : ug_quat_mul(ug_quat_conj(p->target_q[parent]), p->target_q[j]);
+            local[j] = parent < 0 ? p->target_q[j]
+                                  : ug_quat_mul(ug_quat_conj(p->target_q[parent]), p->target_q[j]);
         }
     }
     ug_vec3 *moved = ug_clip_translations(out, f);
@@ -325,9 +321,9 @@ static ug_clip *create_clip(const ug_skeleton *target, const ug_clip *clip)
             roots[count++] = (int)j;
         }
     }
-    ug_clip *out = roots ? ug_clip_create(clip->frame_count, target->joint_count, roots, count,
-                                          clip->rate)
-                         : NULL;
+    ug_clip *out =
+        roots ? ug_clip_create(clip->frame_count, target->joint_count, roots, count, clip->rate)
+              : NULL;
     if (out) {
         out->first_frame = clip->first_frame;
     }
@@ -427,9 +423,10 @@ static void warn_root(const rig *s, const ug_clip *clip, ug_warnings *warnings)
 static void warn_rest(const rig *r, const char *which, ug_warnings *warnings)
 {
     if (r->frames.reference_angle_rad > 60.0 * UG_DEG) {
-        ug_warn(warnings, "retarget_rest_pose",
-                "%s skeleton: no upright pose found, legs are %.0f degrees off the vertical at best",
-                which, r->frames.reference_angle_rad / UG_DEG);
+        ug_warn(
+            warnings, "retarget_rest_pose",
+            "%s skeleton: no upright pose found, legs are %.0f degrees off the vertical at best",
+            which, r->frames.reference_angle_rad / UG_DEG);
     }
 }
 

@@ -33,14 +33,14 @@ typedef struct ug_retarget_joint {
 } ug_retarget_joint;
 
 typedef struct ug_retarget_report {
-    double ratio;                     ///< path scale: target leg / source leg
+    double ratio; ///< path scale: target leg / source leg
     double source_leg_m, target_leg_m;
     size_t joint_count;
     ug_retarget_joint *joints;        ///< of the target, owned      (joint_count)
     int dropped[UG_ROLE_COUNT];       ///< source joint of a role the target does not have, else -1
     ptrdiff_t source_reference_frame; ///< -1: its rest pose
     bool same_rig;                    ///< equal up to scale: no correction was needed
-    bool hinge_from_motion[UG_ROLE_COUNT]; ///< of the source
+    bool hinge_from_motion[UG_ROLE_COUNT];        ///< of the source
     ug_foot_model source_feet[2], target_feet[2]; ///< as they were used
 } ug_retarget_report;
 

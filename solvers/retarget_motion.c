@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 static const double HUMAN_LEG_M = 0.85;
-static const double WANDER_M = 0.06;       // of a source contact: merged steps ask for more
-static const double FEW_CONTACTS = 0.15;   // share of leg-frames below which no floor fits
-static const double MOVING_M = 0.5;        // path beyond which few contacts are worth a word
+static const double WANDER_M = 0.06;     // of a source contact: merged steps ask for more
+static const double FEW_CONTACTS = 0.15; // share of leg-frames below which no floor fits
+static const double MOVING_M = 0.5;      // path beyond which few contacts are worth a word
 
 ug_foot_plant_opts ug_retarget_plant_opts(double leg_m)
 {
@@ -53,8 +53,8 @@ static void refuse_wanderers(ug_contacts *contacts, const ug_point_path points[4
 }
 
 ug_status ug_planted_contacts_detect(ug_contacts *out, const ug_skeleton *skeleton,
-                                     const ug_clip *clip, const ug_foot_model feet[2],
-                                     double leg_m, ug_error *err)
+                                     const ug_clip *clip, const ug_foot_model feet[2], double leg_m,
+                                     ug_error *err)
 {
     assert(out && out->count == 0 && leg_m > 0.0);
     ug_foot_paths paths;
@@ -183,8 +183,8 @@ static ug_status plant_and_measure(ug_clip *moved, ug_contacts *contacts,
     const ug_foot_plant_opts usual = ug_retarget_plant_opts(leg_m);
     ug_body_map body;
     ug_clip *raw = ug_clip_copy(moved);
-    ug_status status = raw ? ug_body_map_init(&body, target, err)
-                           : ug_fail(err, UG_E_NOMEM, "out of memory");
+    ug_status status =
+        raw ? ug_body_map_init(&body, target, err) : ug_fail(err, UG_E_NOMEM, "out of memory");
     if (status == UG_OK && !o->keep_feet) {
         status = ug_foot_plant(moved, contacts, &seen->plant, target, &body, feet,
                                o->plant ? o->plant : &usual, warnings, err);
@@ -258,11 +258,10 @@ ug_status ug_retarget_motion(ug_clip **out, ug_contacts *contacts,
                      : ug_planted_contacts_detect(contacts, source, s.clip, s.feet, s.leg_m, err);
     }
     if (status == UG_OK) {
-        seen.contact_share =
-            share_of_contact(contacts, clip->frame_count, ug_rate_hz(clip->rate));
+        seen.contact_share = share_of_contact(contacts, clip->frame_count, ug_rate_hz(clip->rate));
         warn_contacts(&seen, &s, contacts, warnings);
-        status = ug_retarget(out, &seen.transfer, source, s.clip, target, &o->transfer, warnings,
-                             err);
+        status =
+            ug_retarget(out, &seen.transfer, source, s.clip, target, &o->transfer, warnings, err);
     }
     if (status == UG_OK) {
         status = plant_and_measure(*out, contacts, &seen, &s, target, o, warnings, err);

@@ -16,8 +16,8 @@
 #include "solvers/retarget.h"
 
 typedef struct ug_retarget_motion_opts {
-    bool keep_floor;  ///< do not level: the floor is at height 0 already
-    bool keep_feet;   ///< transfer only
+    bool keep_floor;             ///< do not level: the floor is at height 0 already
+    bool keep_feet;              ///< transfer only
     const ug_contacts *contacts; ///< PLANTED labels of the source to use; NULL: detect them
     ug_retarget_opts transfer;
     const ug_foot_plant_opts *plant; ///< NULL: defaults, see ug_retarget_plant_opts()
@@ -28,12 +28,12 @@ typedef struct ug_retarget_motion_report {
     ug_floor floor; ///< of the source, before levelling
     ug_foot_plant_report plant;
     ug_foot_metrics source_feet, before, after; ///< source; target without and with planting
-    double knee_accel_ratio;          ///< bend angle, target / source, after planting
-    double knee_accel_ratio_before;   ///< and before
-    double knee_position_accel_ratio; ///< of the joint in the world, over the path ratio
+    double knee_accel_ratio;                    ///< bend angle, target / source, after planting
+    double knee_accel_ratio_before;             ///< and before
+    double knee_position_accel_ratio;           ///< of the joint in the world, over the path ratio
     double knee_position_accel_ratio_before;
-    double pose_change_mm;            ///< by planting
-    double contact_share;             ///< of leg-frames with a planted point
+    double pose_change_mm; ///< by planting
+    double contact_share;  ///< of leg-frames with a planted point
 } ug_retarget_motion_report;
 
 /// Limits for planting a retargeted clip. Wrong labels are refused on the source (by its own
@@ -44,7 +44,8 @@ ug_foot_plant_opts ug_retarget_plant_opts(double leg_m);
 void ug_retarget_motion_report_fini(ug_retarget_motion_report *report);
 
 /// @param out       the target's motion, ug_clip_destroy() it; NULL on failure
-/// @param contacts  must be empty; the labels in the target's world, with targets and, where one was
+/// @param contacts  must be empty; the labels in the target's world, with targets and, where one
+/// was
 ///                  refused, the reason. ug_contacts_fini() it
 /// @param report    overwritten; ug_retarget_motion_report_fini() it; may be NULL
 /// @param source    with roles; target likewise
@@ -59,8 +60,8 @@ UG_CHECKED ug_status ug_retarget_motion(ug_clip **out, ug_contacts *contacts,
                                         const ug_retarget_motion_opts *opts, ug_warnings *warnings,
                                         ug_error *err);
 
-/// PLANTED contacts of heels and balls of a levelled clip. Contacts whose point wanders or stands off
-/// the floor by more than 60 mm (scaled) are kept as refused.
+/// PLANTED contacts of heels and balls of a levelled clip. Contacts whose point wanders or stands
+/// off the floor by more than 60 mm (scaled) are kept as refused.
 ///
 /// @param out  must be empty
 /// @return UG_E_NOMEM

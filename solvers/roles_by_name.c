@@ -50,8 +50,7 @@ static ug_status compile(compiled_list *list, const ug_pattern_list *from, const
     }
     for (size_t i = 0; i < from->count; i++) {
         char text[256], why[96];
-        const int length =
-            snprintf(text, sizeof text, "%s(%s)%s", head, from->items[i], tail);
+        const int length = snprintf(text, sizeof text, "%s(%s)%s", head, from->items[i], tail);
         if (length < 0 || (size_t)length >= sizeof text) {
             return ug_fail(err, UG_E_DATA, "role dictionary, %s: pattern %zu is too long", what,
                            i + 1);
@@ -78,8 +77,8 @@ static ug_status lexicon_init(lexicon *lex, const ug_role_dictionary *d, ug_erro
         status = compile(&lex->ignore, &d->ignore, "", "", "ignore", err);
     }
     for (int p = 0; p < UG_ROLE_PART_COUNT && status == UG_OK; p++) {
-        status = compile(&lex->parts[p], &d->parts[p], "^", "$",
-                         ug_role_part_name((ug_role_part)p), err);
+        status = compile(&lex->parts[p], &d->parts[p], "^", "$", ug_role_part_name((ug_role_part)p),
+                         err);
     }
     if (status != UG_OK) {
         lexicon_fini(lex);

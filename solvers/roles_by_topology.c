@@ -206,8 +206,8 @@ static void name_trunk(ug_role *roles, const branch *branches, const ug_skeleton
 
 // which of two points lies on the body's left, judged by the feet's heading
 typedef struct side_vote {
-    int a, b;       // joints compared
-    int ankle[2];   // of both legs, and what they point at
+    int a, b;     // joints compared
+    int ankle[2]; // of both legs, and what they point at
     int ball[2];
     double sum, size; // sum of (P_a - P_b) . left, and of the lengths
 } side_vote;

@@ -2,10 +2,10 @@
 // Find the humanoid roles of a skeleton from its tree and bone lengths alone.
 //
 // A fallback for joints with no telling names. Legs and arms are pairs of child subtrees of one
-// joint that reach equally far (within 15 %) with equally many joints, at least three; the first pair
-// from the root are the legs. Left and right are told by where the feet point: with a motion summed
-// over its frames (one frame fails on dancers), without one in the rest pose.
-// Not for bodies whose thighs hang on stubs longer than 0.3 of a leg, nor for quadrupeds.
+// joint that reach equally far (within 15 %) with equally many joints, at least three; the first
+// pair from the root are the legs. Left and right are told by where the feet point: with a motion
+// summed over its frames (one frame fails on dancers), without one in the rest pose. Not for bodies
+// whose thighs hang on stubs longer than 0.3 of a leg, nor for quadrupeds.
 #pragma once
 
 #include "motion/clip.h"

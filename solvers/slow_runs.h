@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 typedef struct ug_slow_run {
-    size_t start, end;      ///< frames, end excluded
-    ug_vec3 place_m;        ///< median of each coordinate
+    size_t start, end; ///< frames, end excluded
+    ug_vec3 place_m;   ///< median of each coordinate
 } ug_slow_run;
 
 typedef struct ug_slow_runs {
@@ -26,8 +26,8 @@ typedef struct ug_slow_runs {
 /// @param speed_m_s  (count) written
 /// @param path_m     (count) smoothed in place where rate_hz > 30 and cutoff_hz > 0
 /// @return UG_E_NOMEM
-UG_CHECKED ug_status ug_path_speed(double *speed_m_s, ug_vec3 *path_m, size_t count,
-                                   double rate_hz, double cutoff_hz, ug_error *err);
+UG_CHECKED ug_status ug_path_speed(double *speed_m_s, ug_vec3 *path_m, size_t count, double rate_hz,
+                                   double cutoff_hz, ug_error *err);
 
 /// Maximal runs below `limit_m_s` that last at least `shortest_s`.
 ///

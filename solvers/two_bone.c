@@ -22,7 +22,8 @@ ug_vec3 ug_two_bone_normal(const ug_two_bone *limb, ug_vec3 hinge)
     const ug_vec3 cross = ug_vec3_cross(up, down);
     const ug_vec3 axis = ug_vec3_unit(hinge, ug_vec3_unit(cross, (ug_vec3){ 1, 0, 0 }));
     const ug_vec3 own = ug_vec3_unit(cross, axis);
-    const double sine = ug_vec3_dot(cross, axis); // negative: bent the wrong way, not a plane to keep
+    const double sine =
+        ug_vec3_dot(cross, axis); // negative: bent the wrong way, not a plane to keep
     const double weight = smoothstep((sine - STRAIGHT_SINE) / (BENT_SINE - STRAIGHT_SINE));
     return ug_vec3_unit(ug_vec3_lerp(axis, own, weight), axis);
 }

@@ -16,8 +16,8 @@ typedef struct ug_two_bone {
 } ug_two_bone;
 
 /// Unit normal to bend about, world: the limb's own plane where it is bent, the hinge where it
-/// is nearly straight or bent the wrong way, a smooth blend between (sines of the bend about the hinge
-/// of 0.12 and 0.40).
+/// is nearly straight or bent the wrong way, a smooth blend between (sines of the bend about the
+/// hinge of 0.12 and 0.40).
 ///
 /// @param hinge  world direction of the limb's hinge, oriented as cross(root - mid, end - mid)
 ug_vec3 ug_two_bone_normal(const ug_two_bone *limb, ug_vec3 hinge);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const ug_stage *const STAGES[] = {
-    &ug_stage_import, &ug_stage_clean,    &ug_stage_calibrate,
-    &ug_stage_solve,  &ug_stage_retarget, &ug_stage_export,
+    &ug_stage_import,   &ug_stage_clean,  &ug_stage_calibrate, &ug_stage_solve,
+    &ug_stage_retarget, &ug_stage_export, &ug_stage_synth,
 };
 
 const ug_stage *const *ug_stage_list(size_t *count)

@@ -63,10 +63,12 @@ enum { JOINTS = 70, ROUNDS = 7 };
 
 static const size_t TARGET_BYTES = 66000000;
 
+// Processor time of user and kernel: the file is warm and nothing waits, so it is the wall time of
+// an idle machine, and fair on a busy one.
 static double now_s(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 

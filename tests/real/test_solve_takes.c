@@ -31,6 +31,7 @@ typedef struct take_case {
     const char *target;                 ///< take to solve
     double rms_mm, outlier_pct;         ///< bars
     const char *peer;                   ///< per-marker errors of another program, NULL = none
+    const char *peer_angles;            ///< joint angles of that program, radians, NULL = none
     double foot_mm[2];                  ///< ankle to toe joint between; 0 = not checked
     double left_out_mm[2]; ///< bars on hidden samples: 10 % at random; in runs of 0.25 s
 } take_case;
@@ -64,6 +65,7 @@ static const take_case CASES[] = {
       .rms_mm = 10.0,
       .outlier_pct = 0.5,
       .peer = "data/trc/subject4/walking1_ik_per_marker_error_report.csv",
+      .peer_angles = "data/trc/subject4/walking1_ik.mot",
       .left_out_mm = { 7.5, 10.0 } },
     { .name = "nick_freeform_001",
       .markers = "vicon_53",
@@ -296,6 +298,67 @@ static void check_left_out(const take_case *c, const ug_ik_take_result *full, co
     assert_true(block <= c->left_out_mm[1]);
 }
 
+// Column `name` of a table of numbers under "endheader" and a row of names; returns its length.
+static size_t read_angles(double *out, size_t capacity, const char *path, const char *name)
+{
+    char *line = NULL, *in;
+    size_t size = 0, count = 0;
+    int column = -1;
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (getline(&line, &size, file) > 0 && strncmp(line, "endheader", 9) != 0) {
+    }
+    assert_true(getline(&line, &size, file) > 0);
+    char *cell = strtok_r(line, "\t\r\n", &in);
+    for (int i = 0; cell; i++, cell = strtok_r(NULL, "\t\r\n", &in)) {
+        column = strcmp(cell, name) == 0 ? i : column;
+    }
+    assert_true(column >= 0);
+    while (count < capacity && getline(&line, &size, file) > 0) {
+        cell = strtok_r(line, "\t\r\n", &in);
+        for (int i = 0; cell && i < column; i++) {
+            cell = strtok_r(NULL, "\t\r\n", &in);
+        }
+        if (cell) {
+            out[count++] = strtod(cell, NULL);
+        }
+    }
+    free(line);
+    fclose(file);
+    return count;
+}
+
+// The knee's bend against the peer's. Zeros of two models differ; the shape may not.
+static void check_knee(const take_case *c, const ug_ik_take_result *result,
+                       const ug_skeleton *skeleton, const char *joint, const char *column)
+{
+    enum { CAPACITY = 4096 };
+    static double theirs[CAPACITY];
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", root, c->peer_angles);
+    const size_t count = read_angles(theirs, CAPACITY, path, column);
+    assert_int_equal(count, result->frame_count);
+    const size_t j = (size_t)ug_skeleton_find(skeleton, joint);
+    double sa = 0, sb = 0, saa = 0, sbb = 0, sab = 0;
+    for (size_t f = 0; f < count; f++) {
+        const ug_quat q = ug_quat_mul(ug_quat_conj(skeleton->joints[j].rest),
+                                      ug_clip_rotations(result->clip, f)[j]);
+        const double a = ug_quat_log(q).x / UG_DEG, b = theirs[f] / UG_DEG;
+        sa += a;
+        sb += b;
+        saa += a * a;
+        sbb += b * b;
+        sab += a * b;
+    }
+    const double n = (double)count;
+    const double va = saa / n - sa * sa / n / n, vb = sbb / n - sb * sb / n / n;
+    const double cov = sab / n - sa * sb / n / n;
+    const double sd = sqrt(va + vb - 2.0 * cov), correlation = cov / sqrt(va * vb);
+    printf("  %s against the peer's: correlation %.4f, offset %.1f deg, sd %.2f deg\n", joint,
+           correlation, (sa - sb) / n, sd);
+    assert_true(correlation >= 0.99 && sd <= 4.0);
+}
+
 static void calibrate(const take_case *c, ug_skeleton **skeleton, ug_attachments *attachments,
                       ug_calibrate_report *report)
 {
@@ -356,6 +419,10 @@ static void run_case(void **state)
     }
     judge(c, &result, &take, skeleton, &attachments, seconds);
     check_bones(c, skeleton);
+    if (c->peer_angles) {
+        check_knee(c, &result, skeleton, "r_shank", "knee_angle_r");
+        check_knee(c, &result, skeleton, "l_shank", "knee_angle_l");
+    }
     check_left_out(c, &result, &take, skeleton, &attachments);
     ug_ik_take_result_fini(&result);
     ug_calibrate_report_fini(&report);

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 
 typedef struct test_character {
-    double leg;         // times a human's
-    double foot;        // times a human's
-    int spine_count;    // 1 … 8
-    double arm_down_rad; // 0: T pose
-    uint32_t axes_seed; // 0: every joint's axes are the world's
-    bool roles;         // set, else left to be found by name
+    double leg;               // times a human's
+    double foot;              // times a human's
+    int spine_count;          // 1 … 8
+    double arm_down_rad;      // 0: T pose
+    uint32_t axes_seed;       // 0: every joint's axes are the world's
+    bool roles;               // set, else left to be found by name
     const char *left, *right; // what stands before the names of the sides
 } test_character;
 
@@ -109,7 +109,7 @@ static inline ug_skeleton *test_character_create(const test_character *c)
     const int pelvis = test_add(&b, "", "Hips", -1, (ug_vec3){ 0, hip, 0 }, UG_ROLE_PELVIS);
     int top = pelvis;
     for (int i = 0; i < c->spine_count; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "Spine%d", i + 1);
         const double share = (double)(i + 1) / (double)c->spine_count;
         top = test_add(&b, "", name, top, (ug_vec3){ 0, hip + 0.05 + 0.30 * share, -0.02 },

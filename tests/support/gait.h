@@ -59,10 +59,12 @@ static inline void test_reach(ug_quat *q, ug_vec3 *m, const ug_skeleton *s, int 
 static inline ug_clip *test_walk_create(const ug_skeleton *s, const test_walk *w)
 {
     const int root = 0;
-    ug_clip *clip = ug_clip_create(w->frame_count, s->joint_count, &root, 1,
-                                   ug_rate_make(w->rate_hz, 1));
-    ug_quat *rest_q = malloc(s->joint_count * sizeof *rest_q), *q = malloc(s->joint_count * sizeof *q);
-    ug_vec3 *rest_m = malloc(s->joint_count * sizeof *rest_m), *m = malloc(s->joint_count * sizeof *m);
+    ug_clip *clip =
+        ug_clip_create(w->frame_count, s->joint_count, &root, 1, ug_rate_make(w->rate_hz, 1));
+    ug_quat *rest_q = malloc(s->joint_count * sizeof *rest_q),
+            *q = malloc(s->joint_count * sizeof *q);
+    ug_vec3 *rest_m = malloc(s->joint_count * sizeof *rest_m),
+            *m = malloc(s->joint_count * sizeof *m);
     ug_rest_forward(rest_q, rest_m, s);
     for (size_t f = 0; f < w->frame_count; f++) {
         const double t = (double)f / (double)w->rate_hz;

@@ -320,6 +320,83 @@ static void test_window_hides_nothing(void **state)
     unlink(path);
 }
 
+// Every byte of a row at the border of the window, with numbers whose parts are numbers too.
+static void test_window_border_anywhere(void **state)
+{
+    (void)state;
+    enum { WINDOW = 256 << 10, SIZE = WINDOW + 40000 };
+    static const char ROW[] = "-1.5e-3 12345678.875 2E+1 \n"; // 27 bytes
+    static const char ODD[] = "-1.5e-3 1 infinity\n";
+    char path[] = "test_bvh_border_XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    char *text = malloc(SIZE + 1024);
+    assert_non_null(text);
+    for (int shift = 0; shift < 2 * (int)sizeof ROW; shift++) {
+        char *p = text;
+        memset(p, ' ', (size_t)shift);
+        p += shift;
+        p += sprintf(p, ONE_JOINT "MOTION\nFrame Time: 0.1\n");
+        while (p < text + SIZE) {
+            p = stpcpy(p, ROW);
+        }
+        // and something that is no number, at the border too
+        const bool odd = shift % 2;
+        char *at = text + WINDOW - 12;
+        if (odd) {
+            while (at[-1] != '\n') {
+                at--;
+            }
+            memcpy(at, ODD, sizeof ODD - 1);
+            memset(at + sizeof ODD - 2, ' ', sizeof ROW - sizeof ODD);
+            at[sizeof ROW - 2] = '\n';
+        }
+        const size_t size = (size_t)(p - text);
+        assert_int_equal(ftruncate(fd, 0), 0);
+        assert_int_equal(pwrite(fd, text, size, 0), size);
+        ug_take file, memory;
+        ug_error a = { 0 }, b = { 0 };
+        ug_take_init(&file);
+        const ug_status status = parse_bytes(&memory, text, size, &IN_METRES, NULL, &a);
+        assert_int_equal(ug_bvh_read(&file, path, &IN_METRES, NULL, &b), status);
+        assert_int_equal(status, odd ? UG_E_DATA : UG_OK);
+        assert_string_equal(a.message, b.message);
+        if (odd) {
+            assert_non_null(strstr(b.message, "'A Zposition': 'infinity' is not a finite number"));
+            assert_string_equal(strstr(a.where, ":line"), strstr(b.where, ":line"));
+        } else {
+            assert_int_equal(file.clip->frame_count, memory.clip->frame_count);
+            assert_memory_equal(file.clip->translations, memory.clip->translations,
+                                file.clip->frame_count * sizeof *file.clip->translations);
+        }
+        ug_take_fini(&file);
+        ug_take_fini(&memory);
+    }
+    free(text);
+    close(fd);
+    unlink(path);
+}
+
+// A pipe has no size, and gives what it has.
+static void test_pipe(void **state)
+{
+    (void)state;
+    int ends[2];
+    char path[64];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], ORDERS, sizeof ORDERS - 1), sizeof ORDERS - 1);
+    close(ends[1]);
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", ends[0]);
+    ug_take take;
+    ug_take_init(&take);
+    if (access(path, R_OK) == 0) {
+        assert_int_equal(ug_bvh_read(&take, path, &IN_METRES, NULL, NULL), UG_OK);
+        assert_int_equal(take.clip->frame_count, 1);
+    }
+    ug_take_fini(&take);
+    close(ends[0]);
+}
+
 static void test_recognised_by_content(void **state)
 {
     (void)state;
@@ -348,6 +425,8 @@ int main(void)
         cmocka_unit_test(test_utf16_is_named),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_window_hides_nothing),
+        cmocka_unit_test(test_window_border_anywhere),
+        cmocka_unit_test(test_pipe),
         cmocka_unit_test(test_recognised_by_content),
     };
     return cmocka_run_group_tests_name("formats/bvh_read", tests, NULL, NULL);

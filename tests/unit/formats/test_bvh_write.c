@@ -29,9 +29,11 @@ static double random_signed(uint64_t *seed)
 // The text of a take; free() it.
 static char *print(const ug_take *take, const ug_write_opts *opts, ug_warnings *warnings)
 {
-    char *text = NULL;
-    size_t size = 0;
+    // static: the stream keeps their addresses, which worries the compiler
+    static char *text;
+    static size_t size;
     ug_error err = { 0 };
+    text = NULL;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
     const ug_status status = ug_bvh_print(stream, take, opts, warnings, &err);

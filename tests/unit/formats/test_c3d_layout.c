@@ -104,6 +104,19 @@ static void test_s01_wrapped_counts_yield_to_the_data(void **state)
     assert_all_70000(&f, "c3d_frames_from_size");
 }
 
+static void test_a_saturated_last_frame_of_a_late_start(void **state)
+{
+    (void)state;
+    c3d_file f;
+    begin_long(&f, 70000);
+    header_word(&f, 4, 100); // so the header alone says 65436
+    file_float(&f, "POINT", "LONG_FRAMES", 70000);
+    assert_all_70000(&f, NULL);
+    begin_long(&f, 70000);
+    header_word(&f, 4, 100);
+    assert_all_70000(&f, "c3d_frames_from_size");
+}
+
 static void test_first_frame_past_16_bits(void **state)
 {
     (void)state;
@@ -309,6 +322,7 @@ int main(void)
         cmocka_unit_test(test_s01_70000_frames_by_float_frames),
         cmocka_unit_test(test_s01_saturated_counts_yield_to_the_data),
         cmocka_unit_test(test_s01_wrapped_counts_yield_to_the_data),
+        cmocka_unit_test(test_a_saturated_last_frame_of_a_late_start),
         cmocka_unit_test(test_first_frame_past_16_bits),
         cmocka_unit_test(test_first_frame_disagreement_is_told),
         cmocka_unit_test(test_a_count_that_does_not_fit_yields_to_one_that_does),

@@ -200,6 +200,30 @@ static void test_no_marker_at_all(void **state)
     assert_true(r.cost == 0.0 && r.converged);
 }
 
+// Far from the answer a full step overshoots; whatever is returned must be no worse than the start.
+static void test_never_worse_than_the_start(void **state)
+{
+    fixture *fx = *state;
+    const ug_ik_target target = { fx->measured, fx->weight };
+    for (int trial = 0; trial < 40; trial++) {
+        double step[DOF_MAX];
+        for (size_t d = 0; d < fx->model->dof_count; d++) {
+            step[d] = 2.5 * sin(3.7 * (double)d + 1.9 * trial);
+        }
+        ug_ik_pose_rest(fx->pose, fx->model);
+        ug_ik_retract(fx->pose, fx->model, fx->pose, step);
+        double last = ug_ik_cost(fx->model, fx->pose, &target, &fx->options, fx->workspace);
+        fx->options.max_iterations = 1;
+        for (int i = 0; i < 12; i++) {
+            const ug_ik_result r =
+                ug_ik_solve_frame(fx->pose, fx->model, &target, &fx->options, fx->workspace);
+            const double is = ug_ik_cost(fx->model, fx->pose, &target, &fx->options, fx->workspace);
+            assert_true(r.cost <= last && fabs(is - r.cost) <= 1e-12 * is);
+            last = is;
+        }
+    }
+}
+
 static void test_step_cap_holds(void **state)
 {
     fixture *fx = *state;
@@ -232,6 +256,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_missing_marker_is_not_read_and_needs_no_data, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(test_no_marker_at_all, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_never_worse_than_the_start, setup, teardown),
         cmocka_unit_test_setup_teardown(test_step_cap_holds, setup, teardown),
     };
     return cmocka_run_group_tests_name("solvers/ik_step", tests, NULL, NULL);

@@ -19,8 +19,19 @@ static void test_odd_even_one_and_none(void **state)
     assert_true(isnan(ug_median(NULL, 0)));
 }
 
+static void test_quantiles_are_linear_between_values(void **state)
+{
+    (void)state;
+    assert_true(ug_quantile((double[]){ 3, 1, 2 }, 3, 0.0) == 1);
+    assert_true(ug_quantile((double[]){ 3, 1, 2 }, 3, 1.0) == 3);
+    assert_true(ug_quantile((double[]){ 30, 10, 20 }, 3, 0.75) == 25);
+    assert_true(isnan(ug_quantile(NULL, 0, 0.5)));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_odd_even_one_and_none) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_odd_even_one_and_none),
+                                        cmocka_unit_test(
+                                            test_quantiles_are_linear_between_values) };
     return cmocka_run_group_tests_name("solvers/median", tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
 // Unit tests for solvers/slow_runs.c.
 #include "solvers/slow_runs.h"
 
+#include "solvers/median.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

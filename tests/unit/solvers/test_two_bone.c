@@ -20,8 +20,7 @@ static ug_two_bone turned(const ug_two_bone *l, ug_quat root_turn, ug_quat mid_t
     const ug_vec3 upper = ug_vec3_sub(l->mid_m, l->root_m);
     ug_two_bone out = { l->root_m, ORIGIN, ORIGIN };
     out.mid_m = ug_vec3_add(l->root_m, ug_quat_rotate(root_turn, upper));
-    out.end_m = ug_vec3_add(
-        l->root_m, ug_quat_rotate(root_turn, ug_vec3_add(upper, lower)));
+    out.end_m = ug_vec3_add(l->root_m, ug_quat_rotate(root_turn, ug_vec3_add(upper, lower)));
     return out;
 }
 
@@ -130,7 +129,8 @@ static void test_normal_leans_on_the_hinge_where_straight(void **state)
 static void test_no_length_is_refused(void **state)
 {
     (void)state;
-    const ug_two_bone flat[2] = { { ORIGIN, ORIGIN, { 0, -1, 0 } }, { ORIGIN, { 0, 1, 0 }, { 0, 1, 0 } } };
+    const ug_two_bone flat[2] = { { ORIGIN, ORIGIN, { 0, -1, 0 } },
+                                  { ORIGIN, { 0, 1, 0 }, { 0, 1, 0 } } };
     for (int i = 0; i < 2; i++) {
         ug_quat root_turn = { 9, 9, 9, 9 }, mid_turn = { 9, 9, 9, 9 };
         assert_false(ug_two_bone_solve(&root_turn, &mid_turn, &flat[i], (ug_vec3){ 1, 0, 0 },

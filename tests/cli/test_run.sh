@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# A recipe runs the whole chain, skips what has not changed, and stops a take where it fails.
+source "$UGOKI_SOURCE/tests/support/cli.sh"
+
+expect 0 "wrote take.c3d" synth -o take.c3d --strides 3 --seed 5
+cat >recipe.yaml <<'Y'
+inputs: [take.c3d]
+stages:
+  - import: {}
+  - clean: {max_gap_s: "1.0", spikes: clear}
+  - calibrate: {template: humanoid, markers: cmu_41, frames: "30"}
+  - solve: {require: "marker_rms_mm<10"}
+  - retarget: {to: [troll, human]}
+  - export: {format: bvh}
+Y
+expect 0 "export +out_dir/take/take-human.bvh" run recipe.yaml -o out_dir
+for f in 1-import.h5 2-clean.h5 3-calibrate.h5 4-solve.h5 5-retarget-troll.h5 take-troll.bvh; do
+    [ -s "out_dir/take/$f" ] || fail "no out_dir/take/$f"
+done
+! grep -q skipped out || fail "a first run skipped something"
+sums=$(cat out_dir/take/*.h5 out_dir/take/*.bvh | cksum)
+
+expect 0 "" run recipe.yaml -o out_dir
+[ "$(grep -c 'unchanged, skipped' out)" -eq 8 ] || fail "a second run did not skip all 8 steps"
+[ "$(cat out_dir/take/*.h5 out_dir/take/*.bvh | cksum)" = "$sums" ] || fail "a skipping run changed a file"
+
+# a changed option redoes its stage and what depends on it, and nothing before
+sed -i 's/max_gap_s: "1.0"/max_gap_s: "0.9"/' recipe.yaml
+expect 0 "import .*unchanged" run recipe.yaml -o out_dir
+[ "$(grep -c 'unchanged, skipped' out)" -lt 8 ] || fail "a changed option was ignored"
+grep -q "^clean .*0.9\|^clean .*seconds" out || fail "clean was not run again"
+
+# a touched output is made again
+echo x >>out_dir/take/take-troll.bvh
+expect 0 "take-troll.bvh +frame_count" run recipe.yaml -o out_dir
+
+# figures of all stages as one JSON object
+expect 0 '"stages": \[' run recipe.yaml -o out_dir --json
+cp out figures.json
+if command -v python3 >/dev/null; then
+    python3 -c 'import json; assert len(json.load(open("figures.json"))["stages"]) == 8' ||
+        fail "run --json is not one object with 8 stages"
+fi
+
+# one bad take does not stop the others; a gate stops its take with code 5
+printf 'nothing' >broken.c3d
+expect 3 "broken.c3d" run recipe.yaml broken.c3d take.c3d -o both
+[ -s both/take/take-human.bvh ] || fail "the good take was not finished"
+sed -i 's/marker_rms_mm<10/marker_rms_mm<0.001/' recipe.yaml
+expect 5 "quality gate: marker_rms_mm" run recipe.yaml -o gate
+[ ! -e gate/take/take-human.bvh ] || fail "a failed gate did not stop the take"
+
+# mistakes in the recipe are found before anything runs, by line
+sed 's/max_gap_s/max_gaps/' recipe.yaml >bad.yaml
+expect 2 "bad.yaml:line 4: clean has no option 'max_gaps'; did you mean 'max_gap_s'" run bad.yaml -o bad
+sed 's/- clean/- cleen/' recipe.yaml >bad.yaml
+expect 2 "bad.yaml:line 4: no stage 'cleen'" run bad.yaml -o bad
+[ ! -e bad/take ] || fail "a wrong recipe was started"
+finish
