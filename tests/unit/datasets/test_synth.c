@@ -324,6 +324,32 @@ static void test_seed_decides_every_bit(void **state)
     ug_synth_fini(&a);
 }
 
+static void test_markers_sit_off_their_default_places(void **state)
+{
+    (void)state;
+    ug_synth_opts opts = straight_walk(0);
+    ug_synth a = make(&opts);
+    opts.seed = 1;
+    ug_synth b = make(&opts);
+    double square = 0.0;
+    for (size_t i = 0; i < input.set.markers.count; i++) {
+        const ug_attachment *set = &input.set.markers.items[i];
+        const ug_vec3 off = ug_vec3_sub(a.truth.attachments.items[i].local_m, set->local_m);
+        assert_true(ug_vec3_distance(a.truth.attachments.items[i].local_m,
+                                     b.truth.attachments.items[i].local_m) > 1e-4);
+        // half a sigma, cut at two of those: never out of the prior's sigma
+        assert_true(fabs(off.x) <= set->sigma_m.x && fabs(off.y) <= set->sigma_m.y &&
+                    fabs(off.z) <= set->sigma_m.z);
+        square += pow(off.x / set->sigma_m.x, 2) + pow(off.y / set->sigma_m.y, 2) +
+                  pow(off.z / set->sigma_m.z, 2);
+    }
+    // 123 draws of 0.5 (0.44 after the cut): a standard error of 0.03
+    const double rms = sqrt(square / (3.0 * (double)input.set.markers.count));
+    assert_true(rms > 0.35 && rms < 0.6);
+    ug_synth_fini(&b);
+    ug_synth_fini(&a);
+}
+
 static void expect(const ug_synth_opts *opts, ug_status status, const char *message)
 {
     ug_synth s;
@@ -392,6 +418,7 @@ int main(void)
         cmocka_unit_test(test_jump_is_ballistic),
         cmocka_unit_test(test_turns_as_asked_and_stays_in_limits),
         cmocka_unit_test(test_seed_decides_every_bit),
+        cmocka_unit_test(test_markers_sit_off_their_default_places),
         cmocka_unit_test(test_wrong_input_is_named),
     };
     return cmocka_run_group_tests_name("datasets/synth", tests, setup, teardown);

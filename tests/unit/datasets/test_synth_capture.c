@@ -123,6 +123,23 @@ static void test_swaps_exchange_neighbours(void **state)
     ug_synth_fini(&s);
 }
 
+static void test_missing_samples_keep_their_form_through_swaps(void **state)
+{
+    (void)state;
+    ug_synth_opts opts = ug_synth_default_opts();
+    opts.swaps = 40;
+    opts.occluded_share = 0.2;
+    ug_synth s = make(&opts);
+    const ug_markers *m = s.captured.markers;
+    for (size_t i = 0; i < m->frame_count * m->marker_count; i++) {
+        const bool present = (m->origin[i] & UG_ORIGIN_PRESENT) != 0;
+        assert_int_equal(present, isfinite(m->positions[3 * i]));
+        assert_int_equal(present, m->residuals[i] >= 0.0f);
+        assert_int_equal(present, m->cameras[i] != 0);
+    }
+    ug_synth_fini(&s);
+}
+
 static void test_ghosts_are_no_markers(void **state)
 {
     (void)state;
@@ -170,6 +187,7 @@ int main(void)
         cmocka_unit_test(test_noise_has_the_size_asked_for),
         cmocka_unit_test(test_gaps_are_those_of_the_list),
         cmocka_unit_test(test_swaps_exchange_neighbours),
+        cmocka_unit_test(test_missing_samples_keep_their_form_through_swaps),
         cmocka_unit_test(test_ghosts_are_no_markers),
     };
     return cmocka_run_group_tests_name("datasets/synth_capture", tests, setup, teardown);
