@@ -17,6 +17,7 @@ typedef struct stance {
     size_t first, flat_first, flat_last, last;
     size_t print_first, print_last; ///< the footprint is the mean wish over these frames
     double strike_phase;            ///< of its own side; the foot does not roll when < 0
+    bool stays;                     ///< the last step: no push-off
     ug_vec3 print_m;
     double yaw_rad;
 } stance;
@@ -134,6 +135,7 @@ static size_t list_stances(stance *list, const walker *w, int strides)
     list[count] =
         standing(w, phase_time_s(w, last + UG_HEEL_STRIKE), phase_time_s(w, last + UG_FOOT_FLAT),
                  heel_up, t->take_off, t->walk_end, t->crouch);
+    list[count].stays = true;
     list[count++].strike_phase = last;
     list[count++] = standing(w, t->touch_down, t->touch_down + 0.12, t->end + 1.0, t->end + 1.0,
                              t->end - 0.4, t->end + 1.0);
@@ -174,7 +176,7 @@ static double ground_pitch_rad(const stance *s, const walker *w, size_t frame)
         return wish->weight * v * v * (p0 * (1.0 + 2.0 * u) + m0 * ROLL * u);
     }
     return wish->weight * ug_synth_gait_pitch_rad(phase) *
-           (s->flat_last >= s->last ? 0.0 : ug_smooth_step((phase - UG_HEEL_OFF) / 0.16));
+           (s->stays ? 0.0 : ug_smooth_step((phase - UG_HEEL_OFF) / 0.16));
 }
 
 static ug_synth_foot stand(const stance *s, const walker *w, size_t frame)
@@ -245,7 +247,9 @@ static void swing(ug_synth_foot *feet, const stance *a, const stance *b, const w
         d = ug_vec3_madd(d, speed_bump((double)(f - from), decay), v0);
         d = ug_vec3_madd(d, -speed_bump((double)(to - f), decay), v1);
         feet[f].ball_m = ug_vec3_add(w->wish_m[f], d);
-        feet[f].toe_rad = fmax(0.0, -feet[f].pitch_rad) * (1.0 - ug_smooth_step(u / 0.35));
+        // toes straighten in the air and lie flat again where the foot lands on its ball
+        const double flat = 1.0 - ug_smooth_step(u / 0.35) + ug_smooth_step((u - 0.65) / 0.35);
+        feet[f].toe_rad = fmax(0.0, -feet[f].pitch_rad) * flat;
     }
     lift(feet, from, to, w);
 }
