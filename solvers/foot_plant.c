@@ -146,22 +146,32 @@ static void plan_feet(ug_plant_job *j)
 
 // ---- pelvis and legs ---------------------------------------------------------------------------
 
-// Only a planted foot may ask the pelvis down: a kick at the height of the hip asks in vain.
+// Lowering the pelvis brings a leg nearer that points down, and not one that kicks at the height
+// of the hip: 1 … 0 between 37° and 60° from the vertical.
+static double lowering_helps(ug_vec3 way)
+{
+    const double length = ug_vec3_norm(way);
+    const double down = length > 1e-9 ? way.y / length : 0.0;
+    return ug_smoothstep((down - 0.5) / 0.3);
+}
+
+// A planted foot asks the pelvis down as far as it needs, a free one as far as it helps.
 static void lower_pelvis(ug_plant_job *j, ug_foot_plant_report *seen)
 {
-    double *need = j->work[0];
+    double *need = j->work[0], *fade = j->work[2];
     for (size_t f = 0; f < j->count; f++) {
         need[f] = 0.0;
-        for (int side = 0; side < 2; side++) {
-            const ug_plant_leg *l = &j->legs[side];
-            if (!is_planted(l, f)) {
-                continue;
-            }
-            const double reach_m = j->opts->reach * l->length_m;
+    }
+    for (int side = 0; side < 2; side++) {
+        const ug_plant_leg *l = &j->legs[side];
+        const double reach_m = j->opts->reach * l->length_m;
+        fade_near_planted(fade, l, j->count, fmax(FADE_S * j->rate_hz, 1.0));
+        for (size_t f = 0; f < j->count; f++) {
             const ug_vec3 way = ug_vec3_sub(l->hip[f], l->goal[f]);
             const double across = hypot(way.x, way.z);
             const double height = sqrt(fmax(reach_m * reach_m - across * across, 0.0));
-            need[f] = fmax(need[f], way.y - height);
+            const double weight = 1.0 + fade[f] * (lowering_helps(way) - 1.0);
+            need[f] = fmax(need[f], weight * (way.y - height));
         }
     }
     if (j->count > 0) {
@@ -172,14 +182,13 @@ static void lower_pelvis(ug_plant_job *j, ug_foot_plant_report *seen)
     }
 }
 
-// How far a free foot of a leg may be that was `own_m` away before and would now be `far_m` away:
-// unchanged while no farther than before, else eased into the limit, so that the knee comes to
-// rest instead of snapping straight.
-static double free_reach_m(double far_m, double own_m, double limit_m, double length_m)
+// How far a free foot may be that was `own_m` away before and would now be `far_m` away: unchanged
+// while no farther than before, else eased into the limit over `bend_m`, so that the knee comes
+// to rest instead of snapping straight.
+static double free_reach_m(double far_m, double own_m, double limit_m, double bend_m)
 {
-    const double bend_m = BEND * length_m;
-    limit_m = fmax(limit_m, fmin(own_m, STRAIGHT * length_m));
-    const double from_m = fmax(limit_m - bend_m, fmin(own_m, limit_m));
+    limit_m = fmax(limit_m, own_m);
+    const double from_m = fmax(limit_m - bend_m, own_m);
     const double left_m = limit_m - from_m;
     if (far_m <= from_m) {
         return far_m;
@@ -187,8 +196,8 @@ static double free_reach_m(double far_m, double own_m, double limit_m, double le
     return left_m > 1e-9 ? limit_m - left_m * exp(-(far_m - from_m) / left_m) : limit_m;
 }
 
-// A free foot that its leg cannot reach is drawn in. Planted feet are exact, their neighbours
-// eased.
+// A free foot that its leg cannot reach, since lowering the pelvis does not help it, is drawn in.
+// Planted feet are exact, their neighbours eased.
 static void draw_in_free_feet(ug_plant_job *j)
 {
     double *fade = j->work[0];
@@ -197,12 +206,14 @@ static void draw_in_free_feet(ug_plant_job *j)
         fade_near_planted(fade, l, j->count, fmax(FADE_S * j->rate_hz, 1.0));
         for (size_t f = 0; f < j->count; f++) {
             const ug_vec3 hip = ug_vec3_madd(l->hip[f], -j->drop[f], UP);
-            const ug_vec3 way = ug_vec3_sub(l->goal[f], hip);
+            const ug_vec3 way = ug_vec3_sub(hip, l->goal[f]);
             const double far_m = ug_vec3_norm(way);
-            const double near_m = free_reach_m(far_m, ug_vec3_distance(l->ankle_m[f], l->hip[f]),
-                                               j->opts->reach * l->length_m, l->length_m);
+            const double own_m =
+                fmin(ug_vec3_distance(l->ankle_m[f], l->hip[f]), STRAIGHT * l->length_m);
+            const double bend_m = BEND * l->length_m * (1.0 - lowering_helps(way));
+            const double near_m = free_reach_m(far_m, own_m, j->opts->reach * l->length_m, bend_m);
             if (near_m < far_m) {
-                l->goal[f] = ug_vec3_madd(l->goal[f], fade[f] * (near_m / far_m - 1.0), way);
+                l->goal[f] = ug_vec3_madd(l->goal[f], fade[f] * (1.0 - near_m / far_m), way);
             }
         }
     }
