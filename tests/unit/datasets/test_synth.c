@@ -338,8 +338,8 @@ static void test_markers_sit_off_their_default_places(void **state)
         assert_true(ug_vec3_distance(a.truth.attachments.items[i].local_m,
                                      b.truth.attachments.items[i].local_m) > 1e-4);
         // half a sigma, cut at two of those: never out of the prior's sigma
-        assert_true(fabs(off.x) <= set->sigma_m.x && fabs(off.y) <= set->sigma_m.y &&
-                    fabs(off.z) <= set->sigma_m.z);
+        assert_true(fabs(off.x) < set->sigma_m.x + 1e-12 && fabs(off.y) < set->sigma_m.y + 1e-12 &&
+                    fabs(off.z) < set->sigma_m.z + 1e-12);
         square += pow(off.x / set->sigma_m.x, 2) + pow(off.y / set->sigma_m.y, 2) +
                   pow(off.z / set->sigma_m.z, 2);
     }
