@@ -47,7 +47,7 @@ ug_status ug_pattern_list_add(ug_pattern_list *list, const char *pattern, ug_err
 
 bool ug_role_part_is_sided(ug_role_part part)
 {
-    return part >= UG_PART_CLAVICLE;
+    return part >= UG_BODY_CLAVICLE;
 }
 
 const char *ug_role_part_name(ug_role_part part)

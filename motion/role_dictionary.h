@@ -14,18 +14,18 @@
 
 /// A role without its side.
 typedef enum ug_role_part {
-    UG_PART_PELVIS = 0,
-    UG_PART_SPINE,
-    UG_PART_NECK,
-    UG_PART_HEAD,
-    UG_PART_CLAVICLE, ///< this one and all that follow have a left and a right
-    UG_PART_UPPER_ARM,
-    UG_PART_FOREARM,
-    UG_PART_HAND,
-    UG_PART_THIGH,
-    UG_PART_SHIN,
-    UG_PART_FOOT,
-    UG_PART_TOE,
+    UG_BODY_PELVIS = 0,
+    UG_BODY_SPINE,
+    UG_BODY_NECK,
+    UG_BODY_HEAD,
+    UG_BODY_CLAVICLE, ///< this one and all that follow have a left and a right
+    UG_BODY_UPPER_ARM,
+    UG_BODY_FOREARM,
+    UG_BODY_HAND,
+    UG_BODY_THIGH,
+    UG_BODY_SHIN,
+    UG_BODY_FOOT,
+    UG_BODY_TOE,
     UG_ROLE_PART_COUNT
 } ug_role_part;
 

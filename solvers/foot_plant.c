@@ -12,11 +12,7 @@
 #include <string.h>
 
 static const double HUMAN_LEG_M = 0.85;
-static const double LIFT_S = 0.06;    // half width of the lift out of the floor
-static const double FADE_S = 0.06;    // no correction this near to a planted frame
-static const double DROP_S = 0.15;    // half width of the pelvis drop
-static const double BEND = 0.03;      // share of the leg over which a free foot's reach runs out
-static const double STRAIGHT = 0.998; // of the leg: no free foot is farther, even if it was
+static const double LIFT_S = 0.06; // half width of the lift out of the floor
 static const ug_vec3 UP = { 0, 1, 0 };
 
 ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m)
@@ -36,11 +32,6 @@ ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m)
 static bool any(const uint8_t *labels, size_t count)
 {
     return count > 0 && memchr(labels, 1, count) != NULL;
-}
-
-static bool is_planted(const ug_plant_leg *l, size_t f)
-{
-    return l->planted[UG_PLANT_HEEL][f] || l->planted[UG_PLANT_BALL][f];
 }
 
 // which point holds the foot: exact while one touches, eased between
@@ -93,21 +84,6 @@ static void place_foot(ug_plant_job *j, ug_plant_leg *l)
     }
 }
 
-// 0 on planted frames, 1 from `reach` frames away from them
-static void fade_near_planted(double *fade, const ug_plant_leg *l, size_t count, double reach)
-{
-    double since = INFINITY;
-    for (size_t f = 0; f < count; f++) {
-        since = is_planted(l, f) ? 0.0 : since + 1.0;
-        fade[f] = since;
-    }
-    since = INFINITY;
-    for (size_t f = count; f-- > 0;) {
-        since = is_planted(l, f) ? 0.0 : since + 1.0;
-        fade[f] = ug_smoothstep(fmin(fade[f], since) / reach);
-    }
-}
-
 // a long foot that turns about one point may push the other under the floor: raise the ankle
 static void clear_floor(ug_plant_job *j, ug_plant_leg *l)
 {
@@ -119,7 +95,7 @@ static void clear_floor(ug_plant_job *j, ug_plant_leg *l)
         depth[f] = fmax(-heel, ug_plant_rest_height_m(l, UG_PLANT_BALL) - ball) - j->opts->soft_m;
     }
     ug_envelope(raise, fade, depth, j->count, (size_t)(LIFT_S * j->rate_hz + 0.5));
-    fade_near_planted(fade, l, j->count, fmax(FADE_S * j->rate_hz, 1.0));
+    ug_plant_fade(fade, l, j->count, j->rate_hz);
     for (size_t f = 0; f < j->count; f++) {
         l->goal[f].y += raise[f] * fade[f];
     }
@@ -144,80 +120,7 @@ static void plan_feet(ug_plant_job *j)
     }
 }
 
-// ---- pelvis and legs ---------------------------------------------------------------------------
-
-// Lowering the pelvis brings a leg nearer that points down, and not one that kicks at the height
-// of the hip: 1 … 0 between 37° and 60° from the vertical.
-static double lowering_helps(ug_vec3 way)
-{
-    const double length = ug_vec3_norm(way);
-    const double down = length > 1e-9 ? way.y / length : 0.0;
-    return ug_smoothstep((down - 0.5) / 0.3);
-}
-
-// A planted foot asks the pelvis down as far as it needs, a free one as far as it helps.
-static void lower_pelvis(ug_plant_job *j, ug_foot_plant_report *seen)
-{
-    double *need = j->work[0], *fade = j->work[2];
-    for (size_t f = 0; f < j->count; f++) {
-        need[f] = 0.0;
-    }
-    for (int side = 0; side < 2; side++) {
-        const ug_plant_leg *l = &j->legs[side];
-        const double reach_m = j->opts->reach * l->length_m;
-        fade_near_planted(fade, l, j->count, fmax(FADE_S * j->rate_hz, 1.0));
-        for (size_t f = 0; f < j->count; f++) {
-            const ug_vec3 way = ug_vec3_sub(l->hip[f], l->goal[f]);
-            const double across = hypot(way.x, way.z);
-            const double height = sqrt(fmax(reach_m * reach_m - across * across, 0.0));
-            const double weight = 1.0 + fade[f] * (lowering_helps(way) - 1.0);
-            need[f] = fmax(need[f], weight * (way.y - height));
-        }
-    }
-    if (j->count > 0) {
-        ug_envelope(j->drop, j->work[1], need, j->count, (size_t)(DROP_S * j->rate_hz + 0.5));
-    }
-    for (size_t f = 0; f < j->count; f++) {
-        seen->drop_max_m = fmax(seen->drop_max_m, j->drop[f]);
-    }
-}
-
-// How far a free foot may be that was `own_m` away before and would now be `far_m` away: unchanged
-// while no farther than before, else eased into the limit over `bend_m`, so that the knee comes
-// to rest instead of snapping straight.
-static double free_reach_m(double far_m, double own_m, double limit_m, double bend_m)
-{
-    limit_m = fmax(limit_m, own_m);
-    const double from_m = fmax(limit_m - bend_m, own_m);
-    const double left_m = limit_m - from_m;
-    if (far_m <= from_m) {
-        return far_m;
-    }
-    return left_m > 1e-9 ? limit_m - left_m * exp(-(far_m - from_m) / left_m) : limit_m;
-}
-
-// A free foot that its leg cannot reach, since lowering the pelvis does not help it, is drawn in.
-// Planted feet are exact, their neighbours eased.
-static void draw_in_free_feet(ug_plant_job *j)
-{
-    double *fade = j->work[0];
-    for (int side = 0; side < 2 && j->count > 0; side++) {
-        ug_plant_leg *l = &j->legs[side];
-        fade_near_planted(fade, l, j->count, fmax(FADE_S * j->rate_hz, 1.0));
-        for (size_t f = 0; f < j->count; f++) {
-            const ug_vec3 hip = ug_vec3_madd(l->hip[f], -j->drop[f], UP);
-            const ug_vec3 way = ug_vec3_sub(hip, l->goal[f]);
-            const double far_m = ug_vec3_norm(way);
-            const double own_m =
-                fmin(ug_vec3_distance(l->ankle_m[f], l->hip[f]), STRAIGHT * l->length_m);
-            const double bend_m = BEND * l->length_m * (1.0 - lowering_helps(way));
-            const double near_m = free_reach_m(far_m, own_m, j->opts->reach * l->length_m, bend_m);
-            if (near_m < far_m) {
-                l->goal[f] = ug_vec3_madd(l->goal[f], fade[f] * (1.0 - near_m / far_m), way);
-            }
-        }
-    }
-}
+// ---- legs --------------------------------------------------------------------------------------
 
 static ug_quat parent_turn(const ug_plant_job *j, int joint)
 {
@@ -372,12 +275,12 @@ ug_status ug_foot_plant(ug_clip *clip, ug_contacts *contacts, ug_foot_plant_repo
     }
     ug_plant_mark(&j);
     plan_feet(&j);
-    lower_pelvis(&j, &seen);
+    ug_plant_lower_pelvis(&j, &seen);
     if (seen.drop_max_m > j.opts->max_drop_m) {
         refuse_clip(&j, &seen, warnings);
         goto done;
     }
-    draw_in_free_feet(&j);
+    ug_plant_draw_in(&j);
     write_clip(&j, root, &seen);
     warn_reach(&seen, warnings);
     const ug_clip before = *clip; // swap what the pointers hold: the caller's clip stays his

@@ -49,6 +49,11 @@ static inline bool ug_plant_is_used(const ug_contact *c)
     return c->kind == UG_CONTACT_PLANTED && c->accepted && c->point <= UG_POINT_RIGHT_TOE;
 }
 
+static inline bool ug_plant_is_planted(const ug_plant_leg *l, size_t f)
+{
+    return l->planted[UG_PLANT_HEEL][f] || l->planted[UG_PLANT_BALL][f];
+}
+
 // ---- solvers/foot_plant_legs.c -----------------------------------------------------------------
 
 /// All arrays of the job in one block. @return UG_E_NOMEM
@@ -70,3 +75,14 @@ UG_CHECKED ug_status ug_plant_align_contacts(ug_plant_job *j, ug_error *err);
 
 /// Planted frames and their displacements.
 void ug_plant_mark(ug_plant_job *j);
+
+// ---- solvers/foot_plant_reach.c ----------------------------------------------------------------
+
+/// `fade` (count): 0 on planted frames, smoothly 1 from 60 ms away from them.
+void ug_plant_fade(double *fade, const ug_plant_leg *l, size_t count, double rate_hz);
+
+/// Fill j->drop: how far the pelvis sinks so that planted feet are in reach.
+void ug_plant_lower_pelvis(ug_plant_job *j, ug_foot_plant_report *seen);
+
+/// Bring the goals of free feet that are still out of reach nearer, smoothly.
+void ug_plant_draw_in(ug_plant_job *j);

@@ -99,7 +99,7 @@ static int first_match(const compiled_list *list, const char *text)
 
 static bool is_limb_word(const lexicon *lex, const char *rest)
 {
-    for (int p = UG_PART_CLAVICLE; p < UG_ROLE_PART_COUNT; p++) {
+    for (int p = UG_BODY_CLAVICLE; p < UG_ROLE_PART_COUNT; p++) {
         if (first_match(&lex->parts[p], rest) >= 0) {
             return true;
         }
@@ -258,10 +258,10 @@ ug_status ug_role_word_split(ug_role_word *word, const char *name,
 
 enum { LIMB_PARTS = 4 };
 
-static const ug_role_part ARM[LIMB_PARTS] = { UG_PART_CLAVICLE, UG_PART_UPPER_ARM, UG_PART_FOREARM,
-                                              UG_PART_HAND };
-static const ug_role_part LEG[LIMB_PARTS] = { UG_PART_THIGH, UG_PART_SHIN, UG_PART_FOOT,
-                                              UG_PART_TOE };
+static const ug_role_part ARM[LIMB_PARTS] = { UG_BODY_CLAVICLE, UG_BODY_UPPER_ARM, UG_BODY_FOREARM,
+                                              UG_BODY_HAND };
+static const ug_role_part LEG[LIMB_PARTS] = { UG_BODY_THIGH, UG_BODY_SHIN, UG_BODY_FOOT,
+                                              UG_BODY_TOE };
 
 // what each joint's name could mean
 typedef struct meaning {
@@ -302,7 +302,7 @@ static chain extend(const meaning *m, const ug_role_part parts[], int part, int 
         }
     }
     best.filled++;
-    best.essential += parts[part] != UG_PART_CLAVICLE && parts[part] != UG_PART_TOE;
+    best.essential += parts[part] != UG_BODY_CLAVICLE && parts[part] != UG_BODY_TOE;
     best.position += m->position[parts[part]];
     best.depth += m->depth;
     best.joint = joint;
@@ -379,13 +379,13 @@ static int find_pelvis(const ug_role *roles, const ug_skeleton *skeleton, const 
     const int right = joint_of(roles, n, UG_ROLE_R_THIGH);
     int best = -1;
     for (size_t j = 0; j < n; j++) {
-        const int position = meanings[j].position[UG_PART_PELVIS];
+        const int position = meanings[j].position[UG_BODY_PELVIS];
         if (position < 0 || meanings[j].side != UG_SIDE_NONE || roles[j] != UG_ROLE_NONE ||
             (left >= 0 && !ug_skeleton_is_ancestor(skeleton, (int)j, left)) ||
             (right >= 0 && !ug_skeleton_is_ancestor(skeleton, (int)j, right))) {
             continue;
         }
-        if (best < 0 || position < meanings[best].position[UG_PART_PELVIS]) {
+        if (best < 0 || position < meanings[best].position[UG_BODY_PELVIS]) {
             best = (int)j;
         }
     }
@@ -415,12 +415,12 @@ static void assign_trunk(ug_role *roles, const ug_skeleton *skeleton, const mean
     if (pelvis >= 0) {
         roles[pelvis] = UG_ROLE_PELVIS;
     }
-    int end = find_below(roles, skeleton, meanings, UG_PART_HEAD, pelvis);
+    int end = find_below(roles, skeleton, meanings, UG_BODY_HEAD, pelvis);
     if (end >= 0) {
         roles[end] = UG_ROLE_HEAD;
         end = skeleton->joints[end].parent;
     } else {
-        end = find_below(roles, skeleton, meanings, UG_PART_NECK, pelvis);
+        end = find_below(roles, skeleton, meanings, UG_BODY_NECK, pelvis);
     }
     if (end < 0) {
         const int left = joint_of(roles, n, UG_ROLE_L_UPPER_ARM);
@@ -431,9 +431,9 @@ static void assign_trunk(ug_role *roles, const ug_skeleton *skeleton, const mean
         if (roles[j] != UG_ROLE_NONE || meanings[j].side != UG_SIDE_NONE) {
             continue;
         }
-        if (meanings[j].position[UG_PART_NECK] >= 0) {
+        if (meanings[j].position[UG_BODY_NECK] >= 0) {
             roles[j] = UG_ROLE_NECK;
-        } else if (meanings[j].position[UG_PART_SPINE] >= 0) {
+        } else if (meanings[j].position[UG_BODY_SPINE] >= 0) {
             roles[j] = UG_ROLE_SPINE;
         }
     }

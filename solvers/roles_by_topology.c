@@ -167,8 +167,8 @@ static void name_limb(ug_role *roles, const path *p, size_t first, const ug_role
     for (size_t k = 0; k < part_count && first + k < p->count; k++) {
         roles[p->joint[first + k]] = ug_role_of_part(parts[k], side);
     }
-    if (parts[0] == UG_PART_UPPER_ARM && first > 0) {
-        roles[p->joint[first - 1]] = ug_role_of_part(UG_PART_CLAVICLE, side);
+    if (parts[0] == UG_BODY_UPPER_ARM && first > 0) {
+        roles[p->joint[first - 1]] = ug_role_of_part(UG_BODY_CLAVICLE, side);
     }
 }
 
@@ -254,7 +254,7 @@ static ug_status count_votes(side_vote *legs, side_vote *arms, const ug_skeleton
 static void name_limbs(ug_role *roles, const path p[2], const ug_role_part parts[],
                        size_t part_count, bool a_is_left)
 {
-    const size_t first = first_bone(&p[0], &p[1], parts[0] == UG_PART_UPPER_ARM);
+    const size_t first = first_bone(&p[0], &p[1], parts[0] == UG_BODY_UPPER_ARM);
     for (int s = 0; s < 2; s++) {
         const bool left = (s == 0) == a_is_left;
         name_limb(roles, &p[s], first, parts, part_count, left ? UG_SIDE_LEFT : UG_SIDE_RIGHT);
@@ -274,8 +274,8 @@ static int point_after(const path *p, size_t index, const branch *branches)
 static ug_status name_body(ug_role *roles, ug_topology_report *seen, const branch *branches,
                            const ug_skeleton *skeleton, const ug_clip *clip, ug_error *err)
 {
-    static const ug_role_part LEG[] = { UG_PART_THIGH, UG_PART_SHIN, UG_PART_FOOT, UG_PART_TOE };
-    static const ug_role_part ARM[] = { UG_PART_UPPER_ARM, UG_PART_FOREARM, UG_PART_HAND };
+    static const ug_role_part LEG[] = { UG_BODY_THIGH, UG_BODY_SHIN, UG_BODY_FOOT, UG_BODY_TOE };
+    static const ug_role_part ARM[] = { UG_BODY_UPPER_ARM, UG_BODY_FOREARM, UG_BODY_HAND };
     pair legs, arms;
     find_pairs(&legs, &arms, branches, skeleton);
     if (legs.joint < 0) {

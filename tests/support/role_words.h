@@ -10,18 +10,18 @@ static inline ug_role_dictionary test_role_words(void)
         ug_role_part part;
         const char *pattern;
     } WORDS[] = {
-        { UG_PART_PELVIS, "hips?" },      { UG_PART_PELVIS, "root" },
-        { UG_PART_SPINE, "spine[0-9]*" }, { UG_PART_NECK, "neck[0-9]*" },
-        { UG_PART_HEAD, "head" },         { UG_PART_CLAVICLE, "collar" },
-        { UG_PART_CLAVICLE, "shoulder" }, { UG_PART_UPPER_ARM, "upperarm" },
-        { UG_PART_UPPER_ARM, "arm" },     { UG_PART_UPPER_ARM, "shoulder" },
-        { UG_PART_FOREARM, "forearm" },   { UG_PART_FOREARM, "elbow" },
-        { UG_PART_HAND, "wrist" },        { UG_PART_HAND, "hand" },
-        { UG_PART_THIGH, "thigh" },       { UG_PART_THIGH, "upleg" },
-        { UG_PART_THIGH, "leg" },         { UG_PART_SHIN, "calf" },
-        { UG_PART_SHIN, "leg" },          { UG_PART_FOOT, "foot" },
-        { UG_PART_FOOT, "ankle" },        { UG_PART_TOE, "toes?" },
-        { UG_PART_TOE, "foot" },
+        { UG_BODY_PELVIS, "hips?" },      { UG_BODY_PELVIS, "root" },
+        { UG_BODY_SPINE, "spine[0-9]*" }, { UG_BODY_NECK, "neck[0-9]*" },
+        { UG_BODY_HEAD, "head" },         { UG_BODY_CLAVICLE, "collar" },
+        { UG_BODY_CLAVICLE, "shoulder" }, { UG_BODY_UPPER_ARM, "upperarm" },
+        { UG_BODY_UPPER_ARM, "arm" },     { UG_BODY_UPPER_ARM, "shoulder" },
+        { UG_BODY_FOREARM, "forearm" },   { UG_BODY_FOREARM, "elbow" },
+        { UG_BODY_HAND, "wrist" },        { UG_BODY_HAND, "hand" },
+        { UG_BODY_THIGH, "thigh" },       { UG_BODY_THIGH, "upleg" },
+        { UG_BODY_THIGH, "leg" },         { UG_BODY_SHIN, "calf" },
+        { UG_BODY_SHIN, "leg" },          { UG_BODY_FOOT, "foot" },
+        { UG_BODY_FOOT, "ankle" },        { UG_BODY_TOE, "toes?" },
+        { UG_BODY_TOE, "foot" },
     };
     ug_role_dictionary d = { 0 };
     ug_status status = UG_OK;

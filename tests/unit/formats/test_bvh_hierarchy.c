@@ -77,8 +77,7 @@ static void test_refused_hierarchies(void **state)
           "a joint inside an End Site" },
         { "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\nROOT B\n{\n", 5,
           "'ROOT' where OFFSET, CHANNELS, JOINT, End Site or '}' was expected" },
-        { "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\n}\n}\n", 6,
-          "one '}' too many" },
+        { "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\n}\n}\n", 6, "one '}' too many" },
         { "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\nMOTION\n", 5, "MOTION, but 'A' has no closing '}'" },
         { "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\n\x01\x02\n", 5,
           "'?"

@@ -34,10 +34,10 @@ static void test_reads_lists_in_order(void **state)
     assert_int_equal(d.suffixes.count, 0);
     assert_int_equal(d.ignore.count, 2);
     assert_string_equal(d.ignore.items[1], "thumb");
-    assert_int_equal(d.parts[UG_PART_PELVIS].count, 2);
-    assert_string_equal(d.parts[UG_PART_PELVIS].items[0], "hips?");
-    assert_int_equal(d.parts[UG_PART_SHIN].count, 0);
-    assert_string_equal(d.parts[UG_PART_THIGH].items[0], "thigh");
+    assert_int_equal(d.parts[UG_BODY_PELVIS].count, 2);
+    assert_string_equal(d.parts[UG_BODY_PELVIS].items[0], "hips?");
+    assert_int_equal(d.parts[UG_BODY_SHIN].count, 0);
+    assert_string_equal(d.parts[UG_BODY_THIGH].items[0], "thigh");
     ug_role_dictionary_fini(&d);
 }
 
@@ -48,7 +48,7 @@ static void expect(const char *text, const char *message, const char *where)
     assert_int_equal(parse(&d, text, &err), UG_E_FORMAT);
     assert_non_null(strstr(err.message, message));
     assert_string_equal(err.where, where);
-    assert_int_equal(d.parts[UG_PART_PELVIS].count, 0);
+    assert_int_equal(d.parts[UG_BODY_PELVIS].count, 0);
     assert_null(d.prefixes.items);
 }
 

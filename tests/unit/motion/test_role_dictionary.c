@@ -18,9 +18,9 @@ static void test_parts_have_names_both_ways(void **state)
         assert_true(ug_role_part_from_name(&part, ug_role_part_name((ug_role_part)p)));
         assert_int_equal(part, p);
     }
-    ug_role_part part = UG_PART_TOE;
+    ug_role_part part = UG_BODY_TOE;
     assert_false(ug_role_part_from_name(&part, "tail"));
-    assert_int_equal(part, UG_PART_TOE);
+    assert_int_equal(part, UG_BODY_TOE);
 }
 
 static void test_role_of_part_agrees_with_role_names(void **state)
@@ -47,14 +47,14 @@ static void test_lists_copy_and_release(void **state)
     (void)state;
     ug_role_dictionary d = { 0 };
     char text[] = "hips?";
-    assert_int_equal(ug_pattern_list_add(&d.parts[UG_PART_PELVIS], text, NULL), UG_OK);
-    assert_int_equal(ug_pattern_list_add(&d.parts[UG_PART_PELVIS], "root", NULL), UG_OK);
+    assert_int_equal(ug_pattern_list_add(&d.parts[UG_BODY_PELVIS], text, NULL), UG_OK);
+    assert_int_equal(ug_pattern_list_add(&d.parts[UG_BODY_PELVIS], "root", NULL), UG_OK);
     assert_int_equal(ug_pattern_list_add(&d.ignore, "thumb", NULL), UG_OK);
     text[0] = 'x';
-    assert_int_equal(d.parts[UG_PART_PELVIS].count, 2);
-    assert_string_equal(d.parts[UG_PART_PELVIS].items[0], "hips?");
+    assert_int_equal(d.parts[UG_BODY_PELVIS].count, 2);
+    assert_string_equal(d.parts[UG_BODY_PELVIS].items[0], "hips?");
     ug_role_dictionary_fini(&d);
-    assert_int_equal(d.parts[UG_PART_PELVIS].count, 0);
+    assert_int_equal(d.parts[UG_BODY_PELVIS].count, 0);
     assert_null(d.ignore.items);
     ug_role_dictionary_fini(&d);
     ug_role_dictionary_fini(NULL);

@@ -2,6 +2,7 @@
 // Unit tests for solvers/foot_plant.c: a walk that skates and sinks by a known amount.
 #include "solvers/foot_plant.h"
 
+#include "motion/kinematics.h"
 #include "solvers/contacts_detect.h"
 #include "tests/support/gait.h"
 
@@ -127,6 +128,52 @@ static void test_heel_and_ball_keep_their_distance(void **state)
     ug_foot_plant_report report;
     assert_int_equal(plant(&s, &report, NULL, NULL, NULL), UG_OK);
     assert_true(report.accepted_count > 8);
+    assert_true(worst_miss(&s) < 1e-9);
+    close_scene(&s);
+}
+
+// Standing on straight legs, then a kick to `top_rad` forward of the vertical with the right one.
+static void make_kick(scene *s, double top_rad)
+{
+    const int thigh = s->body.joint[UG_ROLE_R_THIGH];
+    const int parent = s->skeleton->joints[thigh].parent;
+    ug_quat q[32];
+    ug_vec3 m[32];
+    ug_rest_forward(q, m, s->skeleton);
+    for (size_t f = 0; f < COUNT; f++) {
+        const double u = fmax(0.0, 1.0 - fabs((double)f - 145.0) / 60.0);
+        const ug_quat kick =
+            ug_quat_from_axis_angle((ug_vec3){ 1, 0, 0 }, -top_rad * u * u * (3 - 2 * u));
+        for (size_t j = 0; j < s->skeleton->joint_count; j++) {
+            ug_clip_rotations(s->clip, f)[j] = s->skeleton->joints[j].rest;
+        }
+        ug_clip_rotations(s->clip, f)[thigh] =
+            ug_quat_mul(ug_quat_conj(q[parent]), ug_quat_mul(kick, q[thigh]));
+        ug_clip_translations(s->clip, f)[0] = s->skeleton->joints[0].offset_m;
+    }
+    ug_contacts_fini(&s->contacts);
+    for (int point = 0; point < 4; point++) {
+        const ug_contact c = { .point = (ug_contact_point)point,
+                               .kind = UG_CONTACT_PLANTED,
+                               .end_s = point / 2 ? 0.6 : 2.9,
+                               .accepted = true };
+        assert_int_equal(ug_contacts_add(&s->contacts, &c, NULL), UG_OK);
+    }
+}
+
+static void test_a_kick_does_not_lower_the_pelvis(void **state)
+{
+    (void)state;
+    const test_walk w = { COUNT, 100, 0.8, 0.08, 0, 0 };
+    scene s;
+    open_scene(&s, &w);
+    make_kick(&s, 80 * UG_DEG);
+    ug_foot_plant_report report;
+    assert_int_equal(plant(&s, &report, NULL, NULL, NULL), UG_OK);
+    assert_int_equal(report.accepted_count, 4);
+    // standing straight asks for 1 % of a leg of 0.84 m; the kick asked for 60 mm more before
+    assert_true(report.drop_max_m > 0.007 && report.drop_max_m < 0.012);
+    assert_int_equal(report.unreachable_frames, 0);
     assert_true(worst_miss(&s) < 1e-9);
     close_scene(&s);
 }
@@ -280,6 +327,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_skating_feet_stand_exactly),
         cmocka_unit_test(test_heel_and_ball_keep_their_distance),
+        cmocka_unit_test(test_a_kick_does_not_lower_the_pelvis),
         cmocka_unit_test(test_clean_walk_hardly_changes),
         cmocka_unit_test(test_nothing_pops),
         cmocka_unit_test(test_contacts_that_ask_too_much_are_refused),

@@ -161,7 +161,7 @@ static void test_malformed_pattern_is_named(void **state)
     ug_skeleton *s = ug_skeleton_create(1);
     ug_role role;
     ug_error err = { 0 };
-    assert_int_equal(ug_pattern_list_add(&d.parts[UG_PART_SHIN], "calf(", NULL), UG_OK);
+    assert_int_equal(ug_pattern_list_add(&d.parts[UG_BODY_SHIN], "calf(", NULL), UG_OK);
     assert_int_equal(ug_roles_by_name(&role, s, &d, &err), UG_E_DATA);
     assert_non_null(strstr(err.message, "role dictionary, shin: pattern 'calf('"));
     ug_role_dictionary_fini(&d);
