@@ -173,9 +173,20 @@ ug_status ug_outfile_open(ug_outfile *out, const char *path, ug_error *err)
 {
     assert(out && path);
     *out = (ug_outfile){ 0 };
-    remove_stale(path);
-    out->path = ug_text_copy(path);
-    out->temp = ug_text_format("%s.tmp.%ld", path, (long)getpid());
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+        ug_error_where(err, "%s", path); // a rename would put a file in the device's place
+        return ug_fail(err, UG_E_WRITE, "cannot be written: it is a %s, not a file",
+                       S_ISDIR(st.st_mode) ? "folder" : "device or pipe");
+    }
+    // a link stays a link: what it points to is replaced
+    const bool is_link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+    char *target = is_link ? realpath(path, NULL) : NULL;
+    out->path = target ? target : ug_text_copy(path);
+    if (out->path) {
+        remove_stale(out->path);
+        out->temp = ug_text_format("%s.tmp.%ld", out->path, (long)getpid());
+    }
     if (!out->path || !out->temp) {
         ug_outfile_discard(out);
         return ug_fail(err, UG_E_NOMEM, "out of memory");

@@ -4,6 +4,7 @@
 #include "motion/text.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,5 +124,27 @@ ug_status ug_provenance_add(ug_provenance *provenance, const ug_provenance_entry
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     provenance->items[provenance->count++] = e;
+    return UG_OK;
+}
+
+static bool same_entry(const ug_provenance_entry *a, const ug_provenance_entry *b)
+{
+    return strcmp(a->stage, b->stage) == 0 && strcmp(a->started, b->started) == 0 &&
+           strcmp(a->options_json, b->options_json) == 0 &&
+           strcmp(a->inputs_json, b->inputs_json) == 0;
+}
+
+ug_status ug_provenance_merge(ug_provenance *to, const ug_provenance *from, ug_error *err)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        bool known = false;
+        for (size_t k = 0; k < to->count && !known; k++) {
+            known = same_entry(&to->items[k], &from->items[i]);
+        }
+        const ug_status status = known ? UG_OK : ug_provenance_add(to, &from->items[i], err);
+        if (status != UG_OK) {
+            return status;
+        }
+    }
     return UG_OK;
 }

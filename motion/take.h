@@ -94,3 +94,7 @@ const ug_series *ug_quality_find(const ug_quality *quality, const char *name);
 /// Append a deep copy. @return UG_E_NOMEM
 UG_CHECKED ug_status ug_provenance_add(ug_provenance *provenance, const ug_provenance_entry *entry,
                                        ug_error *err);
+
+/// Append every entry of `from` that `to` does not have yet. @return UG_E_NOMEM
+UG_CHECKED ug_status ug_provenance_merge(ug_provenance *to, const ug_provenance *from,
+                                         ug_error *err);

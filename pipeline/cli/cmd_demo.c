@@ -98,6 +98,9 @@ int cmd_demo(int argc, char **argv, const char *command_line)
     if (status == UG_OK) {
         status = cli_args_parse(&args, &values, argc, argv, &err);
     }
+    if (status == UG_OK && !args.help) {
+        status = cli_args_refuse(&args, "demo", true, &err);
+    }
     if (status != UG_OK) {
         cli_print_error("demo", &err);
     } else if (args.help) {

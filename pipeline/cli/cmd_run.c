@@ -18,6 +18,9 @@ int cmd_run(int argc, char **argv, const char *command_line)
     if (status == UG_OK) {
         status = cli_args_parse(&args, &values, argc, argv, &err);
     }
+    if (status == UG_OK && !args.help) {
+        status = cli_args_refuse(&args, "run", true, &err);
+    }
     if (status == UG_OK && !args.help && args.input_count == 0) {
         status = ug_fail(&err, UG_E_USAGE, "which recipe? ugoki run recipe.yaml [take…] -o DIR");
     }

@@ -16,6 +16,9 @@ int cmd_seal(int argc, char **argv)
     if (status == UG_OK) {
         status = cli_args_parse(&args, &values, argc, argv, &err);
     }
+    if (status == UG_OK && !args.help) {
+        status = cli_args_refuse(&args, "seal", false, &err);
+    }
     if (status == UG_OK && args.help) {
         cli_print_help("seal", "FILE…", "re-seal a store that was edited elsewhere",
                        "  ugoki seal edited.h5\n", NULL, 0);

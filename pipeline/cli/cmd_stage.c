@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every verb that is a stage: parse, run it on each input, print what it did.
+#include "motion/text.h"
 #include "pipeline/cli/args.h"
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
@@ -58,22 +59,88 @@ static ug_status run_once(const ug_stage *stage, const cli_args *args,
     return status;
 }
 
+// One input into a folder, once for every value of the option that fans out (or just once).
+static int run_into_folder(const ug_stage *stage, const cli_args *args, ug_option_values *values,
+                           char **input, const char *command_line)
+{
+    size_t count = 1;
+    char *const *targets = NULL;
+    const ptrdiff_t fan =
+        stage->fans_out ? ug_option_find(values->table, values->count, stage->fans_out) : -1;
+    if (fan >= 0) {
+        targets = ug_option_list(values, stage->fans_out, &count);
+    }
+    int worst = 0;
+    for (size_t i = 0; i < count; i++) {
+        ug_option_values one = { 0 };
+        char *stem = targets ? ug_path_stem(targets[i]) : NULL;
+        char *suffix = stem ? ug_text_format("-%s", stem) : ug_text_copy("");
+        char *output =
+            suffix ? ug_path_in_folder(args->output, *input, suffix, ending_of(stage, values))
+                   : NULL;
+        ug_status status = output ? ug_option_values_copy(&one, values, NULL) : UG_E_NOMEM;
+        if (status == UG_OK && targets) {
+            const char *target = targets[i];
+            status = ug_option_values_set(&one, (size_t)fan, &target, 1, NULL);
+        }
+        if (status == UG_OK) {
+            status = run_once(stage, args, &one, input, 1, output, command_line);
+        }
+        const int code = cli_exit_code(status);
+        worst = code > worst ? code : worst;
+        ug_option_values_fini(&one);
+        free(output);
+        free(suffix);
+        free(stem);
+        if (status == UG_E_INTERRUPTED) {
+            break;
+        }
+    }
+    return worst;
+}
+
 // Several inputs for a stage of one: each on its own, the worst code at the end.
-static int run_each(const ug_stage *stage, const cli_args *args, const ug_option_values *values,
+static int run_each(const ug_stage *stage, const cli_args *args, ug_option_values *values,
                     const char *command_line)
 {
     int worst = 0;
-    for (size_t i = 0; i < args->input_count; i++) {
-        char *output =
-            ug_path_in_folder(args->output, args->inputs[i], "", ending_of(stage, values));
-        const ug_status status =
-            output ? run_once(stage, args, values, &args->inputs[i], 1, output, command_line)
-                   : UG_E_NOMEM;
-        const int code = cli_exit_code(status);
+    for (size_t i = 0; i < args->input_count && worst != cli_exit_code(UG_E_INTERRUPTED); i++) {
+        const int code = run_into_folder(stage, args, values, &args->inputs[i], command_line);
         worst = code > worst ? code : worst;
-        free(output);
     }
     return worst;
+}
+
+// The first text whose file name an earlier one has too: both would write the same file.
+static const char *find_same_stem(char *const *paths, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        char *mine = ug_path_stem(paths[i]);
+        bool same = false;
+        for (size_t k = 0; mine && k < i && !same; k++) {
+            char *other = ug_path_stem(paths[k]);
+            same = other && strcmp(mine, other) == 0;
+            free(other);
+        }
+        free(mine);
+        if (same) {
+            return paths[i];
+        }
+    }
+    return NULL;
+}
+
+static const char *find_collision(const ug_stage *stage, const cli_args *args,
+                                  const ug_option_values *values)
+{
+    const char *same =
+        stage->inputs_max == 1 ? find_same_stem(args->inputs, args->input_count) : NULL;
+    if (!same && stage->fans_out) {
+        size_t count = 0;
+        char *const *targets = ug_option_list(values, stage->fans_out, &count);
+        same = find_same_stem(targets, count);
+    }
+    return same;
 }
 
 static int dispatch(const ug_stage *stage, cli_args *args, ug_option_values *values,
@@ -86,11 +153,18 @@ static int dispatch(const ug_stage *stage, cli_args *args, ug_option_values *val
         cli_print_error(stage->name, &err);
         return cli_exit_code(UG_E_USAGE);
     }
+    const char *same = folder ? find_collision(stage, args, values) : NULL;
+    if (same) {
+        ug_error_where(&err, "%s", same);
+        (void)ug_fail(&err, UG_E_USAGE, "two of this name would write the same file: rename one");
+        cli_print_error(stage->name, &err);
+        return cli_exit_code(UG_E_USAGE);
+    }
     if (folder && ug_path_make_folder(args->output, &err) != UG_OK) {
         cli_print_error(stage->name, &err);
         return cli_exit_code(err.status);
     }
-    if (folder && stage->inputs_max == 1 && args->input_count > 0 && !stage->makes_folder) {
+    if (folder && stage->inputs_max == 1 && args->input_count > 0) {
         return run_each(stage, args, values, command_line);
     }
     return cli_exit_code(

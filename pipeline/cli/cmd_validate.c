@@ -58,6 +58,9 @@ int cmd_validate(int argc, char **argv)
     if (status == UG_OK) {
         status = cli_args_parse(&args, &values, argc, argv, &err);
     }
+    if (status == UG_OK && !args.help) {
+        status = cli_args_refuse(&args, "validate", false, &err);
+    }
     if (status == UG_OK && !args.help && args.input_count == 0) {
         status = ug_fail(&err, UG_E_USAGE, "which file? ugoki validate FILE");
     }

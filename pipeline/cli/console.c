@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/cli/console.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -46,15 +47,40 @@ void cli_print_json(const char *stage, const ug_stage_context *context)
     free(warnings);
 }
 
+static void print_json_text(const char *text)
+{
+    cJSON *item = cJSON_CreateString(text);
+    char *quoted = item ? cJSON_PrintUnformatted(item) : NULL;
+    printf("%s", quoted ? quoted : "null");
+    free(quoted);
+    cJSON_Delete(item);
+}
+
+void cli_print_step_json(const char *stage, const ug_stage_context *context, const char *input,
+                         const char *output, bool skipped)
+{
+    char *metrics = ug_metrics_to_json(&context->metrics);
+    char *warnings = ug_warnings_to_json(&context->warnings);
+    printf("{\"stage\": \"%s\", \"input\": ", stage);
+    print_json_text(input);
+    printf(", \"output\": ");
+    print_json_text(output);
+    printf(", \"skipped\": %s, \"metrics\": %s, \"warnings\": %s}", skipped ? "true" : "false",
+           metrics ? metrics : "{}", warnings ? warnings : "[]");
+    free(metrics);
+    free(warnings);
+}
+
 void cli_print_figures(const ug_stage_context *context)
 {
     for (size_t i = 0; i < context->metrics.count; i++) {
         const ug_metric *m = &context->metrics.items[i];
-        const bool whole = m->value == rint(m->value) && fabs(m->value) < 1e15;
-        if (whole) {
-            printf("  %-32s %.0f\n", m->name, m->value);
+        // rounding noise of an exact zero says nothing to a reader
+        const double shown = fabs(m->value) < 1e-6 ? 0.0 : m->value;
+        if (shown == rint(shown) && fabs(shown) < 1e15) {
+            printf("  %-32s %.0f\n", m->name, shown);
         } else {
-            printf("  %-32s %.4g\n", m->name, m->value);
+            printf("  %-32s %.4g\n", m->name, shown);
         }
     }
     for (size_t i = 0; i < context->written_count; i++) {

@@ -17,6 +17,10 @@ void cli_print_warnings(const ug_warnings *warnings, bool quiet);
 /// {"stage", "metrics", "warnings"} without a newline.
 void cli_print_json(const char *stage, const ug_stage_context *context);
 
+/// The same with "input", "output" and "skipped", for one step of a recipe.
+void cli_print_step_json(const char *stage, const ug_stage_context *context, const char *input,
+                         const char *output, bool skipped);
+
 /// "name value" lines and what was written.
 void cli_print_figures(const ug_stage_context *context);
 

@@ -11,6 +11,7 @@
 typedef struct listener {
     const cli_args *args;
     size_t count;
+    size_t failures;
 } listener;
 
 // The figures worth a line while a recipe runs; --json has all of them.
@@ -44,14 +45,13 @@ static void report(void *user, const ug_stage *stage, const char *input, const c
                    bool skipped, const ug_stage_context *context, ug_status status,
                    const ug_error *err)
 {
-    (void)input;
     listener *l = user;
     cli_progress_end();
     cli_print_warnings(&context->warnings, l->args->quiet);
     if (l->args->json) {
         if (status == UG_OK || status == UG_E_GATE) {
             printf("%s", l->count++ > 0 ? ", " : "");
-            cli_print_json(stage->name, context);
+            cli_print_step_json(stage->name, context, input, output, skipped);
         }
     } else if (!l->args->quiet && status == UG_OK) {
         printf("%-10s %s%s", stage->name, output, skipped ? "  (unchanged, skipped)" : "");
@@ -60,6 +60,7 @@ static void report(void *user, const ug_stage *stage, const char *input, const c
         fflush(stdout);
     }
     if (status != UG_OK) {
+        l->failures++;
         cli_print_error(stage->name, err);
     }
 }
@@ -84,6 +85,7 @@ ug_status cli_run_recipe(const char *recipe_path, char *const *takes, size_t tak
         .seed = args->seed,
         .strict = args->strict,
         .compress = args->compress,
+        .overwrite = args->overwrite,
         .progress = cli_progress("run", args->quiet),
         .report = report,
         .user = &l,
@@ -96,7 +98,7 @@ ug_status cli_run_recipe(const char *recipe_path, char *const *takes, size_t tak
     if (args->json) {
         printf("]}\n");
     }
-    if (status == UG_E_USAGE || (status != UG_OK && l.count == 0 && take_count == 0)) {
+    if (status != UG_OK && l.failures == 0) { // before any stage could report
         cli_print_error("run", &err);
     }
     ug_recipe_fini(&recipe);

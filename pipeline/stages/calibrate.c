@@ -5,6 +5,7 @@
 #include "formats/file.h"
 #include "pipeline/stages/library.h"
 #include "pipeline/stages/stages.h"
+#include "solvers/roles_find.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,10 +16,12 @@ static const ug_option OPTIONS[] = {
       .type = UG_OPTION_TEXT,
       .initial = "humanoid",
       .is_path = true,
+      .names = 1 + UG_CATALOG_TEMPLATE,
       .help = "skeleton: a built-in name, or a VSK, BVH, YAML or store" },
     { .name = "markers",
       .type = UG_OPTION_TEXT,
       .is_path = true,
+      .names = 1 + UG_CATALOG_MARKERS,
       .help = "marker set: cmu_41, plugin_gait_39, plugin_gait_oxford, vicon_53, or a file; a VSK "
               "brings its own" },
     { .name = "takes",
@@ -147,8 +150,10 @@ static void add_metrics(ug_metrics *m, const ug_calibrate_report *report,
     for (size_t j = 0; j < report->joint_count; j++) {
         const ug_calibrate_joint *joint = &report->joints[j];
         const char *name = skeleton->joints[j].name;
-        if (skeleton->joints[j].parent >= 0) {
-            ug_metrics_set_of(m, 1000.0 * joint->length_m, "bone_mm/%s", name);
+        const int parent = skeleton->joints[j].parent;
+        if (parent >= 0) {
+            ug_metrics_set_of(m, 1000.0 * joint->length_m, "bone_mm/%s-%s",
+                              skeleton->joints[parent].name, name);
         }
         worst = fmax(worst, fabs(joint->difference_pct));
     }
@@ -166,6 +171,17 @@ static void add_metrics(ug_metrics *m, const ug_calibrate_report *report,
     ug_metrics_set(m, "stray_samples", (double)stray);
 }
 
+// Roles help the cold start and the proportions of a template that brings none (a VSK); a body
+// without them is calibrated all the same.
+static void find_roles(ug_skeleton *skeleton, const ug_stage_context *context)
+{
+    ug_role_dictionary dictionary = { 0 };
+    if (ug_library_roles(&dictionary, context->data_dir, NULL) == UG_OK) {
+        (void)!ug_roles_find(skeleton, NULL, NULL, &dictionary, NULL, NULL);
+    }
+    ug_role_dictionary_fini(&dictionary);
+}
+
 static ug_status calibrate(ug_take *subject, const inputs *in, ug_stage_context *context,
                            ug_error *err)
 {
@@ -178,11 +194,12 @@ static ug_status calibrate(ug_take *subject, const inputs *in, ug_stage_context 
     const char *markers = ug_option_text(o, "markers");
 
     ug_status status =
-        ug_library_skeleton(&skeleton, &own, ug_option_text(o, "template"), UG_CATALOG_TEMPLATE,
-                            context->data_dir, &context->warnings, err);
+        ug_library_skeleton(&skeleton, &own, NULL, ug_option_text(o, "template"),
+                            UG_CATALOG_TEMPLATE, context->data_dir, &context->warnings, err);
     if (status != UG_OK) {
         goto done;
     }
+    find_roles(skeleton, context);
     if (markers) {
         status = ug_library_markers(&attachments, markers, skeleton, context->data_dir,
                                     &context->warnings, err);
@@ -228,6 +245,9 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     ug_status status = ug_stage_may_write(context, context->output, err);
     if (status == UG_OK) {
         status = read_inputs(&in, context, err);
+    }
+    for (size_t i = 0; status == UG_OK && i < in.count; i++) {
+        status = ug_provenance_merge(&subject.provenance, &in.takes[i].provenance, err);
     }
     if (status == UG_OK) {
         status = calibrate(&subject, &in, context, err);

@@ -4,6 +4,7 @@
 #include "formats/format.h"
 #include "motion/kinematics.h"
 #include "motion/text.h"
+#include "pipeline/stages/foreign.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/take_metrics.h"
 
@@ -19,10 +20,12 @@ static const ug_option OPTIONS[] = {
       .initial = "auto",
       .choices = "auto|motion|markers|joints",
       .help = "what a marker format gets: the markers, or the joint centres of the motion" },
-    { .name = "unit", .type = UG_OPTION_TEXT, .help = "unit to write; default: the source's" },
+    { .name = "unit",
+      .type = UG_OPTION_TEXT,
+      .help = "unit to write; default: the source's where it was of this format, else cm for BVH" },
     { .name = "up",
       .type = UG_OPTION_TEXT,
-      .help = "vertical axis to write; default: the source's" },
+      .help = "vertical axis to write; default: the source's where it was of this format" },
     { .name = "decimals",
       .type = UG_OPTION_INTEGER,
       .initial = "0",
@@ -81,6 +84,10 @@ static ug_status prepare(ug_take *take, const ug_format *format, const ug_option
                          ug_error *err)
 {
     const bool is_bvh = strcmp(format->name, "bvh") == 0;
+    if (ug_option_is(options, "what", is_bvh ? "markers" : "motion")) {
+        return ug_fail(err, UG_E_USAGE, "%s cannot hold %s", format->name,
+                       is_bvh ? "markers" : "a motion; --what joints writes joint centres");
+    }
     const bool joints = ug_option_is(options, "what", "joints") ||
                         (!is_bvh && !take->markers && ug_option_is(options, "what", "auto"));
     if (is_bvh || joints) {
@@ -122,19 +129,12 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     ug_take_init(&take);
     status = ug_stage_read(&take, context, 0, UG_PART_ALL, err);
     if (status == UG_OK) {
-        ug_error_where(err, "%s", context->inputs[0]);
         status = prepare(&take, format, options, err);
-    }
-    if (status == UG_OK && context->strict && context->warnings.count > 0) {
-        status = ug_fail(err, UG_E_DATA, "--strict: %s", context->warnings.items[0].first);
     }
     if (status == UG_OK) {
         ug_metrics_add_markers(&context->metrics, take.markers);
         ug_metrics_add_clip(&context->metrics, take.clip);
-        status = format->write(context->output, &take, &opts, &context->warnings, err);
-    }
-    if (status == UG_OK) {
-        ug_stage_wrote(context, context->output);
+        status = ug_stage_write_as(context, format, context->output, &take, &opts, err);
     }
     ug_take_fini(&take);
     return status;

@@ -30,7 +30,8 @@ static ug_status read_any(ug_take *take, const char *path, ug_warnings *warnings
 }
 
 static ug_status skeleton_of_file(ug_skeleton **skeleton, ug_attachments *attachments,
-                                  const char *path, ug_warnings *warnings, ug_error *err)
+                                  ug_clip **clip, const char *path, ug_warnings *warnings,
+                                  ug_error *err)
 {
     ug_take take;
     ug_take_init(&take);
@@ -46,23 +47,33 @@ static ug_status skeleton_of_file(ug_skeleton **skeleton, ug_attachments *attach
             *attachments = take.attachments;
             take.attachments = (ug_attachments){ 0 };
         }
+        if (clip) {
+            *clip = take.clip;
+            take.clip = NULL;
+        }
     }
     ug_take_fini(&take);
     return status;
 }
 
-ug_status ug_library_skeleton(ug_skeleton **skeleton, ug_attachments *attachments, const char *name,
-                              ug_catalog_kind kind, const char *data_dir, ug_warnings *warnings,
-                              ug_error *err)
+ug_status ug_library_skeleton(ug_skeleton **skeleton, ug_attachments *attachments, ug_clip **clip,
+                              const char *name, ug_catalog_kind kind, const char *data_dir,
+                              ug_warnings *warnings, ug_error *err)
 {
     assert(skeleton && name && (!attachments || attachments->count == 0));
     char *path = NULL;
+    if (clip) {
+        *clip = NULL;
+    }
     ug_status status = ug_catalog_find(&path, kind, name, data_dir, err);
     if (status != UG_OK) {
         return status;
     }
     status = is_yaml(path) ? ug_template_read(skeleton, path, err)
-                           : skeleton_of_file(skeleton, attachments, path, warnings, err);
+                           : skeleton_of_file(skeleton, attachments, clip, path, warnings, err);
+    if (status != UG_OK) {
+        ug_error_where(err, "%s", path);
+    }
     free(path);
     return status;
 }
@@ -87,13 +98,15 @@ ug_status ug_library_markers(ug_attachments *attachments, const char *name,
         status = ug_marker_set_read(&set, path, err);
         if (status == UG_OK) {
             status = ug_marker_set_attach(attachments, &set, skeleton, err);
+        }
+        if (status != UG_OK) {
             ug_error_where(err, "%s", path);
         }
         ug_marker_set_fini(&set);
     } else if (status == UG_OK) {
         ug_skeleton *other = NULL;
         ug_attachments own = { 0 };
-        status = skeleton_of_file(&other, &own, path, warnings, err);
+        status = skeleton_of_file(&other, &own, NULL, path, warnings, err);
         if (status == UG_OK) {
             status = retie(attachments, &own, skeleton, err);
         }

@@ -4,6 +4,7 @@
 
 #include "datasets/catalog.h"
 #include "motion/attachments.h"
+#include "motion/clip.h"
 #include "motion/role_dictionary.h"
 #include "motion/skeleton.h"
 #include "motion/warnings.h"
@@ -13,9 +14,11 @@
 ///
 /// @param skeleton     ug_skeleton_destroy() it
 /// @param attachments  must be empty; NULL: not wanted
+/// @param clip         the file's own motion, NULL where it has none; ug_clip_destroy() it. NULL:
+///                     not wanted
 /// @return UG_E_USAGE for an unknown name, listing what there is; else as the reader says
 UG_CHECKED ug_status ug_library_skeleton(ug_skeleton **skeleton, ug_attachments *attachments,
-                                         const char *name, ug_catalog_kind kind,
+                                         ug_clip **clip, const char *name, ug_catalog_kind kind,
                                          const char *data_dir, ug_warnings *warnings,
                                          ug_error *err);
 

@@ -2,6 +2,7 @@
 #include "pipeline/stages/metrics.h"
 
 #include "formats/decimal.h"
+#include "motion/text.h"
 
 #include <assert.h>
 #include <cjson/cJSON.h>
@@ -100,6 +101,31 @@ char *ug_metrics_to_json(const ug_metrics *metrics)
     return text;
 }
 
+static void add_from_json(ug_metrics *metrics, const cJSON *object, const char *family)
+{
+    for (const cJSON *item = object->child; item; item = item->next) {
+        const double value = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
+        if (cJSON_IsObject(item) && !family) {
+            add_from_json(metrics, item, item->string);
+        } else if (family) {
+            ug_metrics_set_of(metrics, value, "%s/%s", family, item->string);
+        } else {
+            ug_metrics_set(metrics, item->string, value);
+        }
+    }
+}
+
+bool ug_metrics_from_json(ug_metrics *metrics, const char *json)
+{
+    cJSON *root = json ? cJSON_Parse(json) : NULL;
+    const bool ok = cJSON_IsObject(root);
+    if (ok) {
+        add_from_json(metrics, root, NULL);
+    }
+    cJSON_Delete(root);
+    return ok;
+}
+
 char *ug_warnings_to_json(const ug_warnings *warnings)
 {
     cJSON *list = cJSON_CreateArray();
@@ -148,14 +174,16 @@ static ug_status check_gate(const ug_metrics *metrics, char *text, char *failed,
 ug_status ug_metrics_require(const ug_metrics *metrics, const char *gates, ug_error *err)
 {
     assert(metrics && gates);
-    char copy[512], failed[320] = "";
-    (void)snprintf(copy, sizeof copy, "%s", gates);
-    char *next = NULL;
-    for (char *gate = strtok_r(copy, ", ", &next); gate; gate = strtok_r(NULL, ", ", &next)) {
-        const ug_status status = check_gate(metrics, gate, failed, sizeof failed, err);
-        if (status != UG_OK) {
-            return status;
-        }
+    char failed[320] = "";
+    char *next = NULL, *copy = ug_text_copy(gates);
+    ug_status status = copy ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
+    for (char *gate = copy ? strtok_r(copy, ", ", &next) : NULL; status == UG_OK && gate;
+         gate = strtok_r(NULL, ", ", &next)) {
+        status = check_gate(metrics, gate, failed, sizeof failed, err);
     }
-    return failed[0] ? ug_fail(err, UG_E_GATE, "quality gate: %s", failed) : UG_OK;
+    free(copy);
+    if (status == UG_OK && failed[0]) {
+        status = ug_fail(err, UG_E_GATE, "quality gate: %s", failed);
+    }
+    return status;
 }

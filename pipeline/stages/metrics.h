@@ -36,6 +36,10 @@ bool ug_metrics_get(const ug_metrics *metrics, const char *name, double *value);
 /// One JSON object; numbers round-trip exactly. free() it. NULL when out of memory.
 char *ug_metrics_to_json(const ug_metrics *metrics);
 
+/// Read back what ug_metrics_to_json wrote, into an empty list; nulls become NaN.
+/// @return false when it is no such object
+bool ug_metrics_from_json(ug_metrics *metrics, const char *json);
+
 /// [{"code", "count", "first"}]; free() it. NULL when out of memory.
 char *ug_warnings_to_json(const ug_warnings *warnings);
 

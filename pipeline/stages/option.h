@@ -27,6 +27,7 @@ typedef struct ug_option {
     const char *choices; ///< "cubic|rigid" for CHOICE
     const char *help;    ///< one line
     bool is_path;        ///< TEXT or LIST of files: a recipe gives them relative to itself
+    int names;           ///< TEXT or LIST that may name built-in data: 1 + ug_catalog_kind
 } ug_option;
 
 /// Resolved values of one table. Flags beat the recipe beats the defaults.

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 // retarget: a motion + a character -> the motion on that body, with planted feet.
 #include "pipeline/stages/library.h"
-#include "pipeline/stages/paths.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/take_metrics.h"
 #include "solvers/retarget_motion.h"
 #include "solvers/roles_find.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const ug_option OPTIONS[] = {
     { .name = "to",
       .type = UG_OPTION_LIST,
       .is_path = true,
+      .names = 1 + UG_CATALOG_CHARACTER,
       .help = "characters: troll, human, long_legs, or a YAML, BVH, VSK or store" },
     { .name = "feet",
       .type = UG_OPTION_FLAG,
@@ -70,20 +67,22 @@ static ug_status give_roles(ug_skeleton *skeleton, const ug_clip *clip,
                             ug_warnings *warnings, ug_error *err)
 {
     const ug_status status = ug_roles_find(skeleton, NULL, clip, dictionary, warnings, err);
-    ug_error_where(err, "%s", whose);
+    if (status != UG_OK) {
+        ug_error_where(err, "%s", whose);
+    }
     return status;
 }
 
 // Move `take`'s motion to `target`, whose ownership passes to the take on success.
-static ug_status transfer(ug_take *take, ug_skeleton **target, ug_stage_context *context,
-                          ug_error *err)
+static ug_status transfer(ug_take *take, ug_skeleton **target, const ug_clip *target_motion,
+                          ug_stage_context *context, ug_error *err)
 {
     const ug_option_values *o = context->options;
     const ug_retarget_motion_opts opts = {
         .keep_floor = !ug_option_flag(o, "level"),
         .keep_feet = !ug_option_flag(o, "feet"),
         .contacts = take->contacts.count > 0 ? &take->contacts : NULL,
-        .transfer = { .ratio = ug_option_real(o, "scale_ratio") },
+        .transfer = { .ratio = ug_option_real(o, "scale_ratio"), .target_motion = target_motion },
     };
     ug_clip *clip = NULL;
     ug_contacts contacts = { 0 };
@@ -113,11 +112,12 @@ static ug_status retarget_one(const ug_stage *self, ug_stage_context *context, c
 {
     ug_take take;
     ug_skeleton *target = NULL;
+    ug_clip *target_motion = NULL; // shows how its joints bend where its rest pose does not
     ug_take_init(&take);
     ug_status status = ug_stage_may_write(context, output, err);
     if (status == UG_OK) {
-        status = ug_library_skeleton(&target, NULL, to, UG_CATALOG_CHARACTER, context->data_dir,
-                                     &context->warnings, err);
+        status = ug_library_skeleton(&target, NULL, &target_motion, to, UG_CATALOG_CHARACTER,
+                                     context->data_dir, &context->warnings, err);
     }
     if (status == UG_OK) {
         status = ug_stage_read(&take, context, 0, UG_PART_ALL, err);
@@ -131,10 +131,10 @@ static ug_status retarget_one(const ug_stage *self, ug_stage_context *context, c
                             &context->warnings, err);
     }
     if (status == UG_OK) {
-        status = give_roles(target, NULL, dictionary, to, &context->warnings, err);
+        status = give_roles(target, target_motion, dictionary, to, &context->warnings, err);
     }
     if (status == UG_OK) {
-        status = transfer(&take, &target, context, err);
+        status = transfer(&take, &target, target_motion, context, err);
     }
     if (status == UG_OK) {
         const bool is_store = ug_store_probe(context->inputs[0]) != UG_STORE_NONE;
@@ -143,6 +143,7 @@ static ug_status retarget_one(const ug_stage *self, ug_stage_context *context, c
         status = ug_stage_write(self, context, output, &take, is_store ? parts : UG_PART_ALL,
                                 is_store ? context->inputs[0] : NULL, err);
     }
+    ug_clip_destroy(target_motion);
     ug_skeleton_destroy(target);
     ug_take_fini(&take);
     return status;
@@ -155,30 +156,13 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     if (count == 0) {
         return ug_fail(err, UG_E_USAGE, "say which character with --to NAME|FILE");
     }
-    if (!context->output) {
-        return ug_stage_may_write(context, NULL, err);
-    }
-    const bool folder = ug_path_is_folder(context->output);
-    if (count > 1 && !folder) {
+    if (count > 1) { // the command line and recipes call once for each
         return ug_fail(err, UG_E_USAGE, "several characters need a folder: -o DIR/");
     }
     ug_role_dictionary dictionary = { 0 };
     ug_status status = ug_library_roles(&dictionary, context->data_dir, err);
-    for (size_t i = 0; status == UG_OK && i < count; i++) {
-        char *stem = ug_path_stem(to[i]);
-        char *suffix = stem ? malloc(strlen(stem) + 2) : NULL;
-        char *output = NULL;
-        if (suffix) {
-            suffix[0] = '-';
-            strcpy(suffix + 1, stem);
-            output = folder ? ug_path_in_folder(context->output, context->inputs[0], suffix, "h5")
-                            : NULL;
-        }
-        status =
-            retarget_one(self, context, to[i], output ? output : context->output, &dictionary, err);
-        free(output);
-        free(suffix);
-        free(stem);
+    if (status == UG_OK) {
+        status = retarget_one(self, context, to[0], context->output, &dictionary, err);
     }
     ug_role_dictionary_fini(&dictionary);
     return status;
@@ -197,6 +181,6 @@ const ug_stage ug_stage_retarget = {
     .option_count = sizeof OPTIONS / sizeof OPTIONS[0],
     .inputs_min = 1,
     .inputs_max = 1,
-    .makes_folder = true,
+    .fans_out = "to",
     .run = run,
 };

@@ -46,15 +46,17 @@ void ug_run_memory_close(ug_run_memory *memory)
     }
 }
 
-char *ug_run_memory_key(const ug_stage *stage, const ug_stage_context *context, ug_error *err)
+char *ug_run_memory_key(const ug_stage *stage, const ug_stage_context *context, const char *gates,
+                        ug_error *err)
 {
     ug_provenance_entry entry;
     if (ug_stage_entry(&entry, stage, context, err) != UG_OK) {
         return NULL;
     }
-    char *key = ug_text_format("%s %s seed=%llu strict=%d %s %s", entry.stage, entry.version,
-                               (unsigned long long)entry.seed, context->strict, entry.options_json,
-                               entry.inputs_json);
+    char *key = ug_text_format("%s %s seed=%llu strict=%d compress=%d require=%s %s %s",
+                               entry.stage, entry.version, (unsigned long long)entry.seed,
+                               context->strict, context->compress, gates ? gates : "",
+                               entry.options_json, entry.inputs_json);
     if (!key) {
         (void)ug_fail(err, UG_E_NOMEM, "out of memory");
     }
@@ -72,8 +74,19 @@ bool ug_run_memory_is_current(const ug_run_memory *memory, const char *output, c
            ug_file_hash(hex, output, NULL) == UG_OK && strcmp(hex, old_hash) == 0;
 }
 
+bool ug_run_memory_knows(const ug_run_memory *memory, const char *output)
+{
+    return cJSON_GetObjectItemCaseSensitive(memory->outputs, output) != NULL;
+}
+
+const char *ug_run_memory_metrics(const ug_run_memory *memory, const char *output)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(memory->outputs, output);
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "metrics"));
+}
+
 ug_status ug_run_memory_note(ug_run_memory *memory, const char *output, const char *key,
-                             ug_error *err)
+                             const ug_metrics *metrics, ug_error *err)
 {
     char hex[33];
     ug_status status = ug_file_hash(hex, output, err);
@@ -82,11 +95,14 @@ ug_status ug_run_memory_note(ug_run_memory *memory, const char *output, const ch
     }
     cJSON_DeleteItemFromObjectCaseSensitive(memory->outputs, output);
     cJSON *item = cJSON_AddObjectToObject(memory->outputs, output);
+    char *figures = ug_metrics_to_json(metrics);
     char *text = NULL;
-    if (item && cJSON_AddStringToObject(item, "key", key) &&
-        cJSON_AddStringToObject(item, "hash", hex)) {
+    if (item && figures && cJSON_AddStringToObject(item, "key", key) &&
+        cJSON_AddStringToObject(item, "hash", hex) &&
+        cJSON_AddStringToObject(item, "metrics", figures)) {
         text = cJSON_Print(memory->outputs);
     }
+    free(figures);
     if (!text) {
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }

@@ -16,12 +16,20 @@ ug_run_memory *ug_run_memory_open(const char *folder);
 /// NULL is fine.
 void ug_run_memory_close(ug_run_memory *memory);
 
-/// The key of a run that is about to happen; free() it. NULL on failure, `err` says why.
-char *ug_run_memory_key(const ug_stage *stage, const ug_stage_context *context, ug_error *err);
+/// The key of a run that is about to happen; free() it. NULL on failure, `err` says why. `gates`
+/// are part of it, so that a stricter one is checked again.
+char *ug_run_memory_key(const ug_stage *stage, const ug_stage_context *context, const char *gates,
+                        ug_error *err);
 
 /// True when `output` exists, is what was written, and was made with `key`.
 bool ug_run_memory_is_current(const ug_run_memory *memory, const char *output, const char *key);
 
-/// Remember `output` and write the memory to disk.
+/// True when `output` was written by a run of this folder: ours to replace.
+bool ug_run_memory_knows(const ug_run_memory *memory, const char *output);
+
+/// The figures of the run that made `output`, as JSON; NULL when there are none. Borrowed.
+const char *ug_run_memory_metrics(const ug_run_memory *memory, const char *output);
+
+/// Remember `output` with its figures and write the memory to disk.
 UG_CHECKED ug_status ug_run_memory_note(ug_run_memory *memory, const char *output, const char *key,
-                                        ug_error *err);
+                                        const ug_metrics *metrics, ug_error *err);

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/stages/run_recipe.h"
 
-#include "formats/file.h"
 #include "motion/text.h"
 #include "pipeline/stages/paths.h"
 #include "pipeline/stages/run_memory.h"
+#include "pipeline/stages/run_names.h"
 
 #include <assert.h>
-#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 // One stage of the recipe with its options checked.
 typedef struct step {
@@ -34,19 +32,6 @@ typedef struct chain {
     ug_run_memory *memory;
 } chain;
 
-// "edits.yaml" next to the recipe, wherever the program was started; others as they are.
-static char *beside_recipe(const char *recipe_path, const char *text)
-{
-    struct stat st;
-    const size_t folder = (size_t)(ug_path_base(recipe_path) - recipe_path);
-    char *joined = ug_text_format("%.*s%s", (int)folder, recipe_path, text);
-    if (joined && text[0] != '/' && stat(joined, &st) == 0) {
-        return joined;
-    }
-    free(joined);
-    return ug_text_copy(text);
-}
-
 static ug_status set_option(step *s, const ug_recipe_option *option, const ug_run_opts *opts,
                             ug_error *err)
 {
@@ -64,7 +49,7 @@ static ug_status set_option(step *s, const ug_recipe_option *option, const ug_ru
     char **texts = ug_text_list_create(option->value_count + 1);
     ug_status status = texts ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
     for (size_t k = 0; status == UG_OK && k < option->value_count; k++) {
-        texts[k] = stage->options[i].is_path ? beside_recipe(opts->recipe_path, option->values[k])
+        texts[k] = stage->options[i].is_path ? ug_run_beside(opts->recipe_path, option->values[k])
                                              : ug_text_copy(option->values[k]);
         status = texts[k] ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
     }
@@ -145,22 +130,26 @@ static ug_status run_step(const step *s, const ug_option_values *values, const c
         .command_line = opts->command_line,
         .jobs = opts->jobs,
         .seed = opts->seed,
-        .overwrite = true,
         .strict = opts->strict,
         .compress = opts->compress,
         .progress = opts->progress,
     };
     ug_status status = UG_OK;
     bool skipped = false;
-    char *key = ug_run_memory_key(s->stage, &context, err);
-    if (!key) {
-        status = err ? err->status : UG_E_INTERNAL;
+    char *key = NULL;
+    if (!ug_progress_report(&opts->progress, 0.0)) {
+        status = ug_fail(err, UG_E_INTERRUPTED, "interrupted; what was done is kept");
+    } else if (!(key = ug_run_memory_key(s->stage, &context, s->require, err))) {
+        status = err->status;
     } else if (ug_run_memory_is_current(c->memory, output, key)) {
         skipped = true;
+        (void)ug_metrics_from_json(&context.metrics, ug_run_memory_metrics(c->memory, output));
     } else {
+        // what an earlier run made is ours to replace, a stranger's file is not
+        context.overwrite = opts->overwrite || ug_run_memory_knows(c->memory, output);
         status = ug_stage_execute(s->stage, &context, s->require, err);
         if (status == UG_OK) {
-            status = ug_run_memory_note(c->memory, output, key, err);
+            status = ug_run_memory_note(c->memory, output, key, &context.metrics, err);
         }
     }
     if (status != UG_OK) {
@@ -264,14 +253,12 @@ static ug_status run_branches(const step *s, chain *c, size_t number, const ug_r
     return status;
 }
 
-static ug_status run_take(const char *take, const step *steps, size_t step_count,
+static ug_status run_take(const char *take, const char *name, const step *steps, size_t step_count,
                           const ug_run_opts *opts, ug_error *err)
 {
     chain c = { .take = take };
-    char *stem = ug_path_stem(take);
-    c.folder = stem ? ug_text_format("%s/%s", opts->folder, stem) : NULL;
+    c.folder = ug_text_format("%s/%s", opts->folder, name);
     c.branches = calloc(1, sizeof *c.branches);
-    free(stem);
     ug_status status = UG_E_NOMEM;
     if (c.folder && c.branches) {
         c.count = 1;
@@ -289,33 +276,14 @@ static ug_status run_take(const char *take, const step *steps, size_t step_count
     return status;
 }
 
-// Globs of the recipe's `inputs`, relative to its folder.
-static ug_status expand_inputs(glob_t *found, const ug_recipe *recipe, const ug_run_opts *opts,
-                               ug_error *err)
-{
-    for (size_t i = 0; i < recipe->input_count; i++) {
-        const size_t folder = recipe->inputs[i][0] == '/'
-                                  ? 0
-                                  : (size_t)(ug_path_base(opts->recipe_path) - opts->recipe_path);
-        char *pattern = ug_text_format("%.*s%s", (int)folder, opts->recipe_path, recipe->inputs[i]);
-        const int flags = i > 0 ? GLOB_APPEND : 0;
-        const int code = pattern ? glob(pattern, flags, NULL, found) : GLOB_NOSPACE;
-        free(pattern);
-        if (code != 0) {
-            ug_error_where(err, "%s", opts->recipe_path);
-            return ug_fail(err, UG_E_IO, "inputs: nothing matches '%s'", recipe->inputs[i]);
-        }
-    }
-    return UG_OK;
-}
-
-static ug_status run_all(char *const *takes, size_t take_count, const step *steps,
-                         size_t step_count, const ug_run_opts *opts, ug_error *err)
+static ug_status run_all(char *const *takes, char *const *names, size_t take_count,
+                         const step *steps, size_t step_count, const ug_run_opts *opts,
+                         ug_error *err)
 {
     ug_status worst = UG_OK;
     for (size_t i = 0; i < take_count; i++) {
         ug_error one = { 0 };
-        const ug_status status = run_take(takes[i], steps, step_count, opts, &one);
+        const ug_status status = run_take(takes[i], names[i], steps, step_count, opts, &one);
         if (status > worst) { // the statuses are in the order of their exit codes, but for 1
             worst = status;
             if (err) {
@@ -323,6 +291,7 @@ static ug_status run_all(char *const *takes, size_t take_count, const step *step
             }
         }
         if (status == UG_E_INTERRUPTED) {
+            worst = status;
             break;
         }
     }
@@ -333,24 +302,29 @@ ug_status ug_run_recipe(const ug_recipe *recipe, char *const *takes, size_t take
                         const ug_run_opts *opts, ug_error *err)
 {
     assert(recipe && opts && opts->report && opts->folder && opts->recipe_path);
-    glob_t found = { 0 };
+    char **found = NULL, **names = NULL;
+    size_t found_count = 0;
     step *steps = calloc(recipe->stage_count + 1, sizeof *steps);
     ug_status status = steps ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
     for (size_t i = 0; status == UG_OK && i < recipe->stage_count; i++) {
         status = check_step(&steps[i], &recipe->stages[i], opts, err);
     }
     if (status == UG_OK && take_count == 0) {
-        status = expand_inputs(&found, recipe, opts, err);
-        takes = found.gl_pathv;
-        take_count = found.gl_pathc;
+        status = ug_run_inputs(&found, &found_count, recipe, opts->recipe_path, err);
+        takes = found;
+        take_count = found_count;
     }
     if (status == UG_OK && take_count == 0) {
         status = ug_fail(err, UG_E_USAGE, "no takes: name them, or list `inputs:` in the recipe");
     }
     if (status == UG_OK) {
-        status = run_all(takes, take_count, steps, recipe->stage_count, opts, err);
+        status = ug_run_names(&names, takes, take_count, err);
     }
-    globfree(&found);
+    if (status == UG_OK) {
+        status = run_all(takes, names, take_count, steps, recipe->stage_count, opts, err);
+    }
+    ug_text_list_destroy(names, take_count);
+    ug_text_list_destroy(found, found_count);
     steps_destroy(steps, recipe->stage_count);
     return status;
 }

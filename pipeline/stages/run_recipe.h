@@ -16,6 +16,7 @@ typedef struct ug_run_opts {
     size_t jobs;
     uint64_t seed;
     bool strict, compress;
+    bool overwrite; ///< also files that no run of this folder made
     ug_progress progress;
     /// Called after each stage, also a skipped or failed one.
     void (*report)(void *user, const ug_stage *stage, const char *input, const char *output,

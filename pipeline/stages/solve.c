@@ -77,6 +77,17 @@ static void warn_of_strays(ug_warnings *warnings, const ug_ik_take_result *resul
     }
 }
 
+// Markers that agree with each other and not with the skeleton: most likely somebody else's.
+static void warn_of_misfit(ug_warnings *warnings, const ug_residual_stats *stats)
+{
+    if (stats->rms_mm > 15.0 || stats->outlier_pct > 5.0) {
+        ug_warn(warnings, "subject_does_not_fit",
+                "residuals of %.1f mm rms and %.1f %% beyond %.0f mm: another person's subject, or "
+                "markers that were moved? calibrate on this take",
+                stats->rms_mm, stats->outlier_pct, UG_OUTLIER_MM);
+    }
+}
+
 static ug_status add_quality(ug_take *take, const ug_ik_take_result *result,
                              const ug_residual_stats *stats, ug_error *err)
 {
@@ -213,6 +224,7 @@ static ug_status solve(ug_take *take, ug_take *subject, ug_stage_context *contex
         warn_of_strays(&context->warnings, &result, &subject->attachments,
                        ug_rate_hz(take->markers->rate));
         add_metrics(&context->metrics, &result, &stats, &subject->attachments, subject->skeleton);
+        warn_of_misfit(&context->warnings, &stats);
         status = add_quality(take, &result, &stats, err);
     }
     if (status == UG_OK) {
@@ -268,6 +280,9 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     }
     if (status == UG_OK && !take.markers) {
         status = ug_fail(err, UG_E_NOT_ENOUGH, "has no markers to solve");
+    }
+    if (status == UG_OK) {
+        status = ug_provenance_merge(&take.provenance, &subject.provenance, err);
     }
     if (status == UG_OK) {
         status = solve(&take, &subject, context, err);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/stages/stage.h"
 
+#include "datasets/catalog.h"
 #include "formats/file.h"
 #include "formats/format.h"
 #include "motion/text.h"
@@ -12,10 +13,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
-
-#ifndef UG_VERSION
-#define UG_VERSION "0.1.0"
-#endif
 
 const char *ug_version(void)
 {
@@ -86,10 +83,14 @@ void ug_stage_context_fini(ug_stage_context *context)
 ug_status ug_stage_read_path(ug_take *take, ug_stage_context *context, const char *path,
                              unsigned parts, ug_error *err)
 {
-    if (ug_store_probe(path) != UG_STORE_NONE) {
-        return ug_store_read(take, path, parts | UG_PART_PROVENANCE, &context->warnings, err);
+    const ug_status status =
+        ug_store_probe(path) != UG_STORE_NONE
+            ? ug_store_read(take, path, parts | UG_PART_PROVENANCE, &context->warnings, err)
+            : ug_format_read(take, path, &(ug_read_opts){ 0 }, &context->warnings, err);
+    if (status != UG_OK) {
+        ug_error_where(err, "%s", path);
     }
-    return ug_format_read(take, path, &(ug_read_opts){ 0 }, &context->warnings, err);
+    return status;
 }
 
 ug_status ug_stage_read(ug_take *take, ug_stage_context *context, size_t index, unsigned parts,
@@ -137,23 +138,35 @@ static bool add_input(cJSON *list, const char *path, const char *option, ug_erro
     return true;
 }
 
-static bool is_file(const char *path)
+// The file behind an option's text: itself, or the built-in data it names; NULL: neither.
+static char *file_of(const ug_option *option, const char *text, const char *data_dir)
 {
     struct stat st;
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+    if (stat(text, &st) == 0 && S_ISREG(st.st_mode)) {
+        return ug_text_copy(text);
+    }
+    char *path = NULL;
+    if (option->names > 0 && ug_catalog_find(&path, (ug_catalog_kind)(option->names - 1), text,
+                                             data_dir, NULL) == UG_OK) {
+        return path;
+    }
+    return NULL;
 }
 
-// Option values that name a file (a subject, a character, edits) are inputs as much as the takes.
-static bool add_option_files(cJSON *list, const ug_option_values *options, ug_error *err)
+// Option values that stand for a file (a subject, a character, edits) are inputs as much as takes.
+static bool add_option_files(cJSON *list, const ug_stage_context *context, ug_error *err)
 {
+    const ug_option_values *options = context->options;
     for (size_t i = 0; i < options->count; i++) {
-        const ug_option_type type = options->table[i].type;
-        if (type != UG_OPTION_TEXT && type != UG_OPTION_LIST) {
+        const ug_option *option = &options->table[i];
+        if (option->type != UG_OPTION_TEXT && option->type != UG_OPTION_LIST) {
             continue;
         }
         for (size_t k = 0; k < options->value_counts[i]; k++) {
-            const char *text = options->values[i][k];
-            if (is_file(text) && !add_input(list, text, options->table[i].name, err)) {
+            char *path = file_of(option, options->values[i][k], context->data_dir);
+            const bool ok = !path || add_input(list, path, option->name, err);
+            free(path);
+            if (!ok) {
                 return false;
             }
         }
@@ -168,7 +181,7 @@ static char *inputs_to_json(const ug_stage_context *context, ug_error *err)
     for (size_t i = 0; ok && i < context->input_count; i++) {
         ok = add_input(list, context->inputs[i], NULL, err);
     }
-    ok = ok && add_option_files(list, context->options, err);
+    ok = ok && add_option_files(list, context, err);
     char *text = ok ? cJSON_PrintUnformatted(list) : NULL;
     cJSON_Delete(list);
     return text;
@@ -211,8 +224,11 @@ void ug_stage_entry_fini(ug_provenance_entry *entry)
     *entry = (ug_provenance_entry){ 0 };
 }
 
-static ug_status check_strict(const ug_stage_context *context, ug_error *err)
+ug_status ug_stage_may_finish(const ug_stage_context *context, ug_error *err)
 {
+    if (!ug_progress_report(&context->progress, 1.0)) {
+        return ug_fail(err, UG_E_INTERRUPTED, "interrupted; nothing was written");
+    }
     if (context->strict && context->warnings.count > 0) {
         return ug_fail(err, UG_E_DATA, "--strict: %s", context->warnings.items[0].first);
     }
@@ -222,7 +238,7 @@ static ug_status check_strict(const ug_stage_context *context, ug_error *err)
 ug_status ug_stage_write(const ug_stage *self, ug_stage_context *context, const char *path,
                          ug_take *take, unsigned parts, const char *base, ug_error *err)
 {
-    ug_status status = check_strict(context, err);
+    ug_status status = ug_stage_may_finish(context, err);
     if (status != UG_OK) {
         return status;
     }

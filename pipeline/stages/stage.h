@@ -46,7 +46,7 @@ typedef struct ug_stage {
     const ug_option *options;
     size_t option_count;
     size_t inputs_min, inputs_max; ///< SIZE_MAX: any number
-    bool makes_folder;             ///< -o may be a folder that one input fills (retarget)
+    const char *fans_out; ///< LIST option whose values each make an output of their own ("to")
     ug_status (*run)(const struct ug_stage *self, ug_stage_context *context, ug_error *err);
 } ug_stage;
 
@@ -86,6 +86,12 @@ UG_CHECKED ug_status ug_stage_write(const ug_stage *self, ug_stage_context *cont
 /// is kept; an input of another format is written whole.
 UG_CHECKED ug_status ug_stage_write_over(const ug_stage *self, ug_stage_context *context,
                                          ug_take *take, unsigned parts, ug_error *err);
+
+/// The last moment before an output is written: under `strict` any warning is an error, and so is
+/// a wish to stop. ug_stage_write asks by itself.
+///
+/// @return UG_E_DATA, UG_E_INTERRUPTED
+UG_CHECKED ug_status ug_stage_may_finish(const ug_stage_context *context, ug_error *err);
 
 /// Remember an output that ug_stage_write did not make (a BVH, say).
 void ug_stage_wrote(ug_stage_context *context, const char *path);

@@ -5,6 +5,7 @@
 #include "formats/format.h"
 #include "formats/settings_yaml.h"
 #include "motion/text.h"
+#include "pipeline/stages/foreign.h"
 #include "pipeline/stages/library.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/take_metrics.h"
@@ -17,11 +18,13 @@ static const ug_option OPTIONS[] = {
       .type = UG_OPTION_TEXT,
       .initial = "cmu_41",
       .is_path = true,
+      .names = 1 + UG_CATALOG_MARKERS,
       .help = "marker set to wear" },
     { .name = "template",
       .type = UG_OPTION_TEXT,
       .initial = "humanoid",
       .is_path = true,
+      .names = 1 + UG_CATALOG_TEMPLATE,
       .help = "body to move" },
     { .name = "fps", .type = UG_OPTION_TEXT, .initial = "120", .help = "frame rate in hertz" },
     { .name = "stature_m",
@@ -121,8 +124,8 @@ static ug_status make(ug_synth *synth, ug_stage_context *context, ug_error *err)
     ug_status status = read_opts(&opts, context, err);
     if (status == UG_OK) {
         status =
-            ug_library_skeleton(&humanoid, NULL, ug_option_text(o, "template"), UG_CATALOG_TEMPLATE,
-                                context->data_dir, &context->warnings, err);
+            ug_library_skeleton(&humanoid, NULL, NULL, ug_option_text(o, "template"),
+                                UG_CATALOG_TEMPLATE, context->data_dir, &context->warnings, err);
     }
     if (status == UG_OK) {
         status = ug_catalog_find(&path, UG_CATALOG_MARKERS, ug_option_text(o, "markers"),
@@ -188,12 +191,8 @@ static ug_status write_captured(const ug_stage *self, ug_stage_context *context,
         return ug_stage_write(self, context, context->output, &synth->captured, UG_PART_ALL, NULL,
                               err);
     }
-    const ug_status status = format->write(context->output, &synth->captured, &(ug_write_opts){ 0 },
-                                           &context->warnings, err);
-    if (status == UG_OK) {
-        ug_stage_wrote(context, context->output);
-    }
-    return status;
+    return ug_stage_write_as(context, format, context->output, &synth->captured,
+                             &(ug_write_opts){ 0 }, err);
 }
 
 static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *err)

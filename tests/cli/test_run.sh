@@ -50,6 +50,15 @@ sed -i 's/marker_rms_mm<10/marker_rms_mm<0.001/' recipe.yaml
 expect 5 "quality gate: marker_rms_mm" run recipe.yaml -o gate
 [ ! -e gate/take/take-human.bvh ] || fail "a failed gate did not stop the take"
 
+# takes of one name in two folders keep apart; the very same take twice is refused
+mkdir monday tuesday
+cp take.c3d monday/walk.c3d
+cp take.c3d tuesday/walk.c3d
+printf 'stages:\n  - import: {}\n' >short.yaml
+expect 0 "twice/monday-walk/1-import.h5" run short.yaml monday/walk.c3d tuesday/walk.c3d -o twice
+[ -s twice/tuesday-walk/1-import.h5 ] || fail "the second take of one name has no folder of its own"
+expect 2 "two takes would write into the same folder 'monday-walk'" run short.yaml monday/walk.c3d monday/walk.c3d -o twice
+
 # mistakes in the recipe are found before anything runs, by line
 sed 's/max_gap_s/max_gaps/' recipe.yaml >bad.yaml
 expect 2 "bad.yaml:line 4: clean has no option 'max_gaps'; did you mean 'max_gap_s'" run bad.yaml -o bad

@@ -37,12 +37,13 @@ for path in sys.argv[1:]:
              if w['code'] == 'marker_stray' and 'RTOE' in w['first']]
     frames = int(re.search(r'in (\d+) frames', stray[0]).group(1)) if stray else 0
     want(100 <= frames <= 130, 'RTOE reported for %d frames, about 110' % frames)
-    names = (('l_shank', 'r_shank'), ('l_foot', 'r_foot')) if 'set' in path else \
-        (('LeftLeg', 'RightLeg'), ('LeftFoot', 'RightFoot'))
+    names = (('l_thigh-l_shank', 'r_thigh-r_shank'), ('l_shank-l_foot', 'r_shank-r_foot')) if 'set' in path else \
+        (('LeftUpLeg-LeftLeg', 'RightUpLeg-RightLeg'), ('LeftLeg-LeftFoot', 'RightLeg-RightFoot'))
     for left, right in names:
         want(abs(bones[left] / bones[right] - 1) <= 0.03,
              '%s %.0f, %s %.0f mm within 3 %%' % (left, bones[left], right, bones[right]))
-    for foot in ('l_toes', 'r_toes') if 'set' in path else ('LeftToe', 'RightToe'):
+    for foot in ('l_foot-l_toes', 'r_foot-r_toes') if 'set' in path else \
+            ('LeftFoot-LeftToe', 'RightFoot-RightToe'):
         want(150 <= bones[foot] <= 195, 'foot %.0f mm in 150-195' % bones[foot])
     for s in stage(run, 'retarget'):
         r = s['metrics']

@@ -224,12 +224,14 @@ static void test_unwritable_places(void **state)
     assert_string_equal(err.where, "no/such/out.txt");
     assert_null(out.stream);
     ug_outfile_discard(&out);
-    // a folder of that name: seen at the rename
+    // a folder or a device of that name stays what it is
     err = (ug_error){ 0 };
-    assert_int_equal(ug_outfile_open(&out, "test_file.dir/../test_file.dir", NULL), UG_OK);
-    assert_int_equal(ug_outfile_commit(&out, &err), UG_E_WRITE);
-    assert_non_null(strstr(err.message, "cannot be written: "));
+    assert_int_equal(ug_outfile_open(&out, "test_file.dir/../test_file.dir", &err), UG_E_WRITE);
+    assert_string_equal(err.message, "cannot be written: it is a folder, not a file");
     assert_string_equal(err.where, "test_file.dir/../test_file.dir");
+    err = (ug_error){ 0 };
+    assert_int_equal(ug_outfile_open(&out, "/dev/null", &err), UG_E_WRITE);
+    assert_string_equal(err.message, "cannot be written: it is a device or pipe, not a file");
     if (geteuid() != 0) { // root may write anywhere
         assert_int_equal(chmod(FOLDER, 0555), 0);
         err = (ug_error){ 0 };
@@ -238,6 +240,22 @@ static void test_unwritable_places(void **state)
         assert_int_equal(chmod(FOLDER, 0755), 0);
     }
     assert_content("old");
+}
+
+static void test_a_link_stays_a_link(void **state)
+{
+    (void)state;
+    ug_outfile out;
+    struct stat st;
+    const char *link = "test_file.dir/link.txt";
+    assert_int_equal(symlink("out.txt", link), 0);
+    assert_int_equal(ug_outfile_open(&out, link, NULL), UG_OK);
+    fputs("new", out.stream);
+    assert_int_equal(ug_outfile_commit(&out, NULL), UG_OK);
+    assert_int_equal(lstat(link, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_content("new");
+    remove(link);
 }
 
 // a limit on file size is as good as a full disk: write() fails in the middle
@@ -309,6 +327,7 @@ int main(void)
         IN_FOLDER(test_a_kill_leaves_the_old_file),
         IN_FOLDER(test_only_stale_temporaries_go),
         IN_FOLDER(test_unwritable_places),
+        IN_FOLDER(test_a_link_stays_a_link),
         IN_FOLDER(test_a_full_disk_leaves_the_old_file),
         cmocka_unit_test(test_names),
     };
