@@ -13,7 +13,6 @@
 
 static const double HUMAN_LEG_M = 0.85;
 static const double LIFT_S = 0.06; // half width of the lift out of the floor
-static const ug_vec3 UP = { 0, 1, 0 };
 
 ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m)
 {
@@ -84,7 +83,8 @@ static void place_foot(ug_plant_job *j, ug_plant_leg *l)
     }
 }
 
-// a long foot that turns about one point may push the other under the floor: raise the ankle
+// A long foot that turns about one point may push the other under the floor, and one that rolls
+// over its toes pushes their tip there, bent as far as they go: raise the ankle.
 static void clear_floor(ug_plant_job *j, ug_plant_leg *l)
 {
     double *depth = j->work[0], *raise = j->work[1], *fade = j->work[2];
@@ -93,6 +93,11 @@ static void clear_floor(ug_plant_job *j, ug_plant_leg *l)
         const double heel = l->goal[f].y + ug_quat_rotate(q, l->foot->heel_m).y;
         const double ball = l->goal[f].y + ug_quat_rotate(q, l->foot->ball_m).y;
         depth[f] = fmax(-heel, ug_plant_rest_height_m(l, UG_PLANT_BALL) - ball) - j->opts->soft_m;
+        if (ug_plant_has_toes(j, l->foot)) {
+            ug_quat toe = ug_clip_rotations(j->clip, f)[l->foot->toe];
+            const double tip = ug_plant_bend_toes(&toe, l->foot, q, ball, j->opts->soft_m);
+            depth[f] = fmax(depth[f], -tip - j->opts->soft_m);
+        }
     }
     ug_envelope(raise, fade, depth, j->count, (size_t)(LIFT_S * j->rate_hz + 0.5));
     ug_plant_fade(fade, l, j->count, j->rate_hz);
@@ -128,29 +133,6 @@ static ug_quat parent_turn(const ug_plant_job *j, int joint)
     return parent < 0 ? UG_QUAT_IDENTITY : j->q[parent];
 }
 
-// keep the tip of the toes out of the floor by turning the toe joint
-static void bend_toes(ug_plant_job *j, const ug_plant_leg *l, ug_quat *local, ug_quat foot_q,
-                      ug_vec3 ankle)
-{
-    const ug_foot_model *foot = l->foot;
-    if (foot->tip < 0 || foot->toe < 0 || j->skeleton->joints[foot->toe].parent != foot->ankle) {
-        return;
-    }
-    const ug_vec3 ball = ug_vec3_add(ankle, ug_quat_rotate(foot_q, foot->ball_m));
-    const ug_quat toe_q = ug_quat_mul(foot_q, local[foot->toe]);
-    const ug_vec3 bone = ug_quat_rotate(toe_q, foot->tip_m);
-    const double length = ug_vec3_norm(bone), height = ball.y + bone.y;
-    const double wanted = ug_soft_floor(height, j->opts->soft_m);
-    if (wanted <= height || !(length > 1e-9)) {
-        return;
-    }
-    const double before = asin(fmin(fmax(bone.y / length, -1.0), 1.0));
-    const double after = asin(fmin(fmax((wanted - ball.y) / length, -1.0), 1.0));
-    const ug_vec3 across = ug_vec3_cross(bone, UP);
-    const ug_quat turned = ug_quat_mul(ug_quat_from_axis_angle(across, after - before), toe_q);
-    local[foot->toe] = ug_quat_mul(ug_quat_conj(foot_q), turned);
-}
-
 static void reach_with(ug_plant_job *j, const ug_plant_leg *l, size_t f, ug_quat *local,
                        ug_foot_plant_report *seen)
 {
@@ -175,7 +157,11 @@ static void reach_with(ug_plant_job *j, const ug_plant_leg *l, size_t f, ug_quat
         ug_quat_mul(ug_quat_conj(ug_quat_mul(below, parent_turn(j, l->ankle))), foot_q);
     const ug_vec3 lower = ug_quat_rotate(below, ug_vec3_sub(limb.end_m, limb.mid_m));
     const ug_vec3 upper = ug_quat_rotate(root_turn, ug_vec3_sub(limb.mid_m, limb.root_m));
-    bend_toes(j, l, local, foot_q, ug_vec3_add(limb.root_m, ug_vec3_add(upper, lower)));
+    if (ug_plant_has_toes(j, l->foot)) {
+        const double ball = ug_quat_rotate(foot_q, l->foot->ball_m).y;
+        ug_plant_bend_toes(&local[l->foot->toe], l->foot, foot_q,
+                           limb.root_m.y + upper.y + lower.y + ball, j->opts->soft_m);
+    }
 }
 
 static void write_clip(ug_plant_job *j, int root, ug_foot_plant_report *seen)

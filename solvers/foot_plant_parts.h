@@ -86,3 +86,19 @@ void ug_plant_lower_pelvis(ug_plant_job *j, ug_foot_plant_report *seen);
 
 /// Bring the goals of free feet that are still out of reach nearer, smoothly.
 void ug_plant_draw_in(ug_plant_job *j);
+
+// ---- solvers/foot_plant_toes.c -----------------------------------------------------------------
+
+/// Is there a tip on a toe joint that hangs on the ankle?
+bool ug_plant_has_toes(const ug_plant_job *j, const ug_foot_model *foot);
+
+/// Bend the toes up, never down and never by more than 60 degrees, to bring their tip out of the
+/// floor. Continuous in all it reads, through a foot that rolls over its toes too; there, and where
+/// the limit is reached, the tip stays under the floor.
+///
+/// @param toe     in and out: rotation of the toe joint, local
+/// @param foot_q  of the ankle in the world
+/// @param ball_m  height of the ball over the floor
+/// @return height of the tip then
+double ug_plant_bend_toes(ug_quat *toe, const ug_foot_model *foot, ug_quat foot_q, double ball_m,
+                          double soft_m);
