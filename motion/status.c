@@ -25,3 +25,10 @@ void ug_error_where(ug_error *err, const char *fmt, ...)
         va_end(args);
     }
 }
+
+void ug_error_settle(ug_error *err)
+{
+    if (err && err->status == UG_OK) {
+        err->where[0] = '\0';
+    }
+}

@@ -37,5 +37,9 @@ typedef struct ug_error {
 /// `err` may be NULL. An `err` that is already set is left alone.
 ug_status ug_fail(ug_error *err, ug_status status, const char *fmt, ...) UG_PRINTF(3, 4);
 
+/// Forget the place noted while something went well, so that a later failure names its own.
+/// Nothing when `err` is NULL or holds a failure.
+void ug_error_settle(ug_error *err);
+
 /// Say where ("take.c3d", "take.bvh:line 12"), unless somebody closer to the cause already has.
 void ug_error_where(ug_error *err, const char *fmt, ...) UG_PRINTF(2, 3);

@@ -111,34 +111,15 @@ static int run_each(const ug_stage *stage, const cli_args *args, ug_option_value
     return worst;
 }
 
-// The first text whose file name an earlier one has too: both would write the same file.
-static const char *find_same_stem(char *const *paths, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        char *mine = ug_path_stem(paths[i]);
-        bool same = false;
-        for (size_t k = 0; mine && k < i && !same; k++) {
-            char *other = ug_path_stem(paths[k]);
-            same = other && strcmp(mine, other) == 0;
-            free(other);
-        }
-        free(mine);
-        if (same) {
-            return paths[i];
-        }
-    }
-    return NULL;
-}
-
 static const char *find_collision(const ug_stage *stage, const cli_args *args,
                                   const ug_option_values *values)
 {
     const char *same =
-        stage->inputs_max == 1 ? find_same_stem(args->inputs, args->input_count) : NULL;
+        stage->inputs_max == 1 ? ug_path_same_stem(args->inputs, args->input_count) : NULL;
     if (!same && stage->fans_out) {
         size_t count = 0;
         char *const *targets = ug_option_list(values, stage->fans_out, &count);
-        same = find_same_stem(targets, count);
+        same = ug_path_same_stem(targets, count);
     }
     return same;
 }

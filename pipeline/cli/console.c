@@ -137,6 +137,8 @@ ug_progress cli_progress(const char *verb, bool quiet)
     bar.shown_s = 0;
     bar.enabled = !quiet && isatty(STDERR_FILENO);
     (void)signal(SIGINT, on_interrupt);
+    (void)signal(SIGTERM, on_interrupt);
+    (void)signal(SIGXFSZ, SIG_IGN); // a limit on file size is a write that fails, not an end
     return (ug_progress){ .report = report };
 }
 

@@ -61,9 +61,10 @@ static ug_status apply_edits(ug_take *take, ug_stage_context *context, ug_error 
     ug_status status = ug_edits_read(&edits, path, err);
     if (status == UG_OK) {
         status = ug_edits_apply(take->markers, NULL, &context->warnings, &edits, err);
-        if (status != UG_OK) {
-            ug_error_where(err, "%s", path);
-        }
+    }
+    if (status != UG_OK) {
+        ug_error_where(err, "%s", path);
+    } else {
         ug_metrics_set(&context->metrics, "edit_count", (double)edits.count);
     }
     ug_edits_fini(&edits);

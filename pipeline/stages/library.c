@@ -74,6 +74,7 @@ ug_status ug_library_skeleton(ug_skeleton **skeleton, ug_attachments *attachment
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);
     }
+    ug_error_settle(err);
     free(path);
     return status;
 }
@@ -102,6 +103,7 @@ ug_status ug_library_markers(ug_attachments *attachments, const char *name,
         if (status != UG_OK) {
             ug_error_where(err, "%s", path);
         }
+        ug_error_settle(err);
         ug_marker_set_fini(&set);
     } else if (status == UG_OK) {
         ug_skeleton *other = NULL;
@@ -161,6 +163,7 @@ ug_status ug_library_roles(ug_role_dictionary *dictionary, const char *data_dir,
     if (status == UG_OK) {
         status = ug_roles_yaml_read(dictionary, path, err);
     }
+    ug_error_settle(err);
     free(path);
     return status;
 }

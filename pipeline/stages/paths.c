@@ -56,3 +56,21 @@ char *ug_path_in_folder(const char *folder, const char *input, const char *suffi
     free(stem);
     return path;
 }
+
+const char *ug_path_same_stem(char *const *paths, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        char *mine = ug_path_stem(paths[i]);
+        bool same = false;
+        for (size_t k = 0; mine && k < i && !same; k++) {
+            char *other = ug_path_stem(paths[k]);
+            same = other && strcmp(mine, other) == 0;
+            free(other);
+        }
+        free(mine);
+        if (same) {
+            return paths[i];
+        }
+    }
+    return NULL;
+}

@@ -5,6 +5,7 @@
 #include "motion/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// True when `path` ends in '/' or is a folder already.
 bool ug_path_is_folder(const char *path);
@@ -19,3 +20,7 @@ char *ug_path_in_folder(const char *folder, const char *input, const char *suffi
 
 /// "x/take.c3d" -> "take". free() it; NULL when out of memory.
 char *ug_path_stem(const char *path);
+
+/// The first path whose file name, without folder and ending, an earlier one has too: both would
+/// write the same result. Borrowed; NULL when all differ.
+const char *ug_path_same_stem(char *const *paths, size_t count);

@@ -276,6 +276,34 @@ static ug_status run_take(const char *take, const char *name, const step *steps,
     return status;
 }
 
+// Two steps, or two characters of one, that would write the same file.
+static ug_status check_outputs(const step *steps, size_t count, const ug_run_opts *opts,
+                               ug_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        const bool is_export = strcmp(steps[i].stage->name, "export") == 0;
+        for (size_t k = 0; k < i && is_export; k++) {
+            if (strcmp(steps[k].stage->name, "export") == 0 &&
+                strcmp(ending_of(&steps[k]), ending_of(&steps[i])) == 0) {
+                ug_error_where(err, "%s", opts->recipe_path);
+                return ug_fail(err, UG_E_USAGE, "two exports would write the same .%s file",
+                               ending_of(&steps[i]));
+            }
+        }
+        char *const *targets;
+        const size_t fan = targets_of(&targets, &steps[i]);
+        const char *same = targets[0] ? ug_path_same_stem(targets, fan) : NULL;
+        if (same) {
+            ug_error_where(err, "%s", opts->recipe_path);
+            return ug_fail(err, UG_E_USAGE,
+                           "'%s': two characters of this name would write the "
+                           "same file",
+                           same);
+        }
+    }
+    return UG_OK;
+}
+
 static ug_status run_all(char *const *takes, char *const *names, size_t take_count,
                          const step *steps, size_t step_count, const ug_run_opts *opts,
                          ug_error *err)
@@ -308,6 +336,9 @@ ug_status ug_run_recipe(const ug_recipe *recipe, char *const *takes, size_t take
     ug_status status = steps ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
     for (size_t i = 0; status == UG_OK && i < recipe->stage_count; i++) {
         status = check_step(&steps[i], &recipe->stages[i], opts, err);
+    }
+    if (status == UG_OK) {
+        status = check_outputs(steps, recipe->stage_count, opts, err);
     }
     if (status == UG_OK && take_count == 0) {
         status = ug_run_inputs(&found, &found_count, recipe, opts->recipe_path, err);

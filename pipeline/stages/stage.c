@@ -90,6 +90,7 @@ ug_status ug_stage_read_path(ug_take *take, ug_stage_context *context, const cha
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);
     }
+    ug_error_settle(err);
     return status;
 }
 
@@ -100,13 +101,42 @@ ug_status ug_stage_read(ug_take *take, ug_stage_context *context, size_t index, 
     return ug_stage_read_path(take, context, context->inputs[index], parts, err);
 }
 
+static bool is_same_file(const char *path, const struct stat *other)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && st.st_dev == other->st_dev && st.st_ino == other->st_ino;
+}
+
+// Is this file read by the call, as an input or through an option (a subject, a character)?
+static bool is_input(const ug_stage_context *context, const struct stat *file)
+{
+    bool same = false;
+    for (size_t i = 0; i < context->input_count; i++) {
+        same = same || is_same_file(context->inputs[i], file);
+    }
+    const ug_option_values *options = context->options;
+    for (size_t i = 0; i < options->count; i++) {
+        for (size_t k = 0; options->table[i].is_path && k < options->value_counts[i]; k++) {
+            same = same || is_same_file(options->values[i][k], file);
+        }
+    }
+    return same;
+}
+
 ug_status ug_stage_may_write(const ug_stage_context *context, const char *path, ug_error *err)
 {
     struct stat st;
     if (!path) {
         return ug_fail(err, UG_E_USAGE, "say where the result goes with -o FILE");
     }
-    if (!context->overwrite && stat(path, &st) == 0) {
+    if (stat(path, &st) != 0) {
+        return UG_OK;
+    }
+    if (is_input(context, &st)) {
+        ug_error_where(err, "%s", path);
+        return ug_fail(err, UG_E_USAGE, "is an input of this call; the result needs another name");
+    }
+    if (!context->overwrite) {
         ug_error_where(err, "%s", path);
         return ug_fail(err, UG_E_EXISTS, "is there already; -y overwrites it");
     }
@@ -128,6 +158,7 @@ static bool add_input(cJSON *list, const char *path, const char *option, ug_erro
     if (ug_file_hash(hex, path, err) != UG_OK) {
         return false;
     }
+    ug_error_settle(err);
     cJSON *item = cJSON_CreateObject();
     cJSON_AddStringToObject(item, "name", ug_path_base(path));
     cJSON_AddStringToObject(item, "xxh3", hex);

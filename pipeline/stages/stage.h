@@ -96,7 +96,7 @@ UG_CHECKED ug_status ug_stage_may_finish(const ug_stage_context *context, ug_err
 /// Remember an output that ug_stage_write did not make (a BVH, say).
 void ug_stage_wrote(ug_stage_context *context, const char *path);
 
-/// UG_E_EXISTS when `path` is there and -y was not given.
+/// UG_E_EXISTS when `path` is there and -y was not given; UG_E_USAGE when it is one of the inputs.
 UG_CHECKED ug_status ug_stage_may_write(const ug_stage_context *context, const char *path,
                                         ug_error *err);
 

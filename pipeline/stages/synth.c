@@ -201,8 +201,10 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     ug_status status = ug_stage_may_write(context, context->output, err);
     char *truth = status == UG_OK ? truth_path(context) : NULL;
     if (status == UG_OK) {
-        status = truth ? ug_stage_may_write(context, truth, err)
-                       : ug_fail(err, UG_E_NOMEM, "out of memory");
+        status = truth && strcmp(truth, context->output) == 0
+                     ? ug_fail(err, UG_E_USAGE, "--truth names the take itself")
+                 : truth ? ug_stage_may_write(context, truth, err)
+                         : ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     if (status == UG_OK) {
         status = make(&synth, context, err);

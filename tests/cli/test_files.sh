@@ -15,6 +15,26 @@ expect 6 "cannot be written" clean take.h5 -o /proc/x.h5
 expect 5 "quality gate: missing_pct is 0, wanted >5" clean take.h5 -o gate.h5 --require "missing_pct>5"
 expect 2 "no figure 'nothing'" clean take.h5 -o gate2.h5 --require "nothing<5"
 
+# an output never replaces what the call reads
+expect 2 "take.h5: is an input of this call" clean take.h5 -o take.h5 -y
+expect 2 "is an input of this call" import take.csv -o take.csv -y --unit mm --up +Y
+expect 2 "names the take itself" synth -o one.h5 --truth one.h5 -y
+ln -s clean2.h5 link.h5
+expect 0 "wrote link.h5" clean take.h5 -o link.h5 -y
+[ -L link.h5 ] || fail "a link was replaced by a file"
+expect 2 "would write the same file" import take.csv many/../take.csv -o many2/ --unit mm --up +Y
+(ulimit -f 4; "$UGOKI" clean take.h5 -o clean.h5 -y >out 2>err) && fail "a file size limit went unseen"
+grep -q "clean.h5: cannot be written: File too large" err || fail "no words on a file size limit"
+ls clean.h5.tmp.* 2>/dev/null && fail "a temporary was left behind"
+expect 0 "usable" validate clean.h5
+
+# an error names the file it is about
+printf '' >empty.yaml
+expect 3 "empty.yaml.*empty" calibrate take.h5 --markers empty.yaml -o x.h5
+expect 3 "gone.yaml: cannot be opened" calibrate take.h5 --markers gone.yaml -o x.h5
+expect 3 "empty.yaml.*empty" clean take.h5 --edits empty.yaml -o x.h5
+expect 2 "has no figures to --require" info take.h5 --require "frame_count<1"
+
 # an unreadable neighbour does not stop the others; the worst code is returned
 printf 'not a motion file' >bad.c3d
 expect 3 "bad.c3d" import bad.c3d take.csv -o many/ --unit mm --up +Y

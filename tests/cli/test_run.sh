@@ -42,6 +42,19 @@ if command -v python3 >/dev/null; then
         fail "run --json is not one object with 8 stages"
 fi
 
+grep -q '"skipped": true, "metrics": {"frame_count":' out || fail "a skipped step lost its figures"
+
+# a stricter gate is checked even where nothing else changed
+sed 's/marker_rms_mm<10/marker_rms_mm<0.001/' recipe.yaml >strict.yaml
+expect 5 "quality gate: marker_rms_mm" run strict.yaml -o out_dir
+expect 0 "" run recipe.yaml -o out_dir -q
+
+# a file that no run made is not ours to replace
+mkdir -p strange/take
+echo precious >strange/take/take-troll.bvh
+expect 2 "take-troll.bvh: is there already" run recipe.yaml -o strange
+grep -q precious strange/take/take-troll.bvh || fail "a stranger's file was replaced"
+
 # one bad take does not stop the others; a gate stops its take with code 5
 printf 'nothing' >broken.c3d
 expect 3 "broken.c3d" run recipe.yaml broken.c3d take.c3d -o both
@@ -58,6 +71,10 @@ printf 'stages:\n  - import: {}\n' >short.yaml
 expect 0 "twice/monday-walk/1-import.h5" run short.yaml monday/walk.c3d tuesday/walk.c3d -o twice
 [ -s twice/tuesday-walk/1-import.h5 ] || fail "the second take of one name has no folder of its own"
 expect 2 "two takes would write into the same folder 'monday-walk'" run short.yaml monday/walk.c3d monday/walk.c3d -o twice
+
+printf 'stages:\n  - import: {}\n  - export: {format: csv}\n  - export: {format: csv, unit: m}\n' >same.yaml
+expect 2 "two exports would write the same .csv file" run same.yaml take.c3d -o same
+expect 6 "cannot be made" run short.yaml take.c3d -o /proc/nope
 
 # mistakes in the recipe are found before anything runs, by line
 sed 's/max_gap_s/max_gaps/' recipe.yaml >bad.yaml
