@@ -6,9 +6,9 @@
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
-static const double FREE_RAD = 0.7854;  // 45 degrees: bent as far as asked …
-static const double LIMIT_RAD = 1.0472; // … and eased into 60, the limit of toes
-static const double OVER_RAD = 1.0472;  // past the vertical, until nothing is bent any more
+static const double FREE_RAD = 1.5708;  // 90 degrees, toes of one who kneels: bent as asked …
+static const double LIMIT_RAD = 1.9199; // … and eased into 110
+static const double OVER_RAD = 1.5708;  // past the vertical, until nothing is bent any more
 static const ug_vec3 UP = { 0, 1, 0 };
 
 // the axis about which toes bend up, in the ankle's frame: constant, so that it cannot flip when
