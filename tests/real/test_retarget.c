@@ -327,15 +327,15 @@ static void plant(const clip_file *file, const ug_take *take, const ug_skeleton 
            r.knee_position_accel_ratio, r.pose_change_mm, 1e3 * r.plant.drop_max_m, own_step, step);
     assert_true(contacts.count > 0 && r.after.contact_count > 0);
     assert_false(r.plant.refused);
-    // the bars: 1 mm, 10 mm, 2.5; reached 0.000, 3.6, 2.48 (16_15, whose file jitters; else 2.33)
+    // the bars: 1 mm, 10 mm, 2.5; reached 0.000, 8.0, 2.48 (16_15, whose file jitters; else 2.33)
     gate("slide on pinned contacts (mm)", r.after.foot_slide_pinned_mm, 0.5, name, body);
-    gate("penetration (mm)", r.after.penetration_mm, 10.0, name, body);
+    gate("penetration (mm)", r.after.penetration_mm, 9.0, name, body);
     gate("knee acceleration ratio", r.knee_accel_ratio, 2.5, name, body);
     // no bar asks for these; reached 3.44 (half of them below 1.1), 0.00
     gate("knee position acceleration ratio", r.knee_position_accel_ratio, 3.7, name, body);
     gate("float (mm)", r.after.float_mm, 0.5, name, body);
-    gate("toe step (deg)", step, own_step + 45.0 * 100.0 / fmin(ug_rate_hz(out->rate), 100.0), name,
-         body);
+    // beyond the source's own; reached 28, and 61 at 30 Hz; 90 and more where toes flip
+    gate("toe step (deg)", step - own_step, ug_rate_hz(out->rate) > 59.0 ? 32.0 : 65.0, name, body);
     assert_int_equal(r.plant.unreachable_frames, 0);
     if (!file->broken_feet) { // reached 12.8 and 39 mm
         gate("slide on contacts found again (mm)", r.after.foot_slide_mm, 13.0 * fmax(scale, 1.0),
