@@ -84,7 +84,8 @@ static void place_foot(ug_plant_job *j, ug_plant_leg *l)
 }
 
 // A long foot that turns about one point may push the other under the floor, and one that rolls
-// over its toes pushes their tip there, bent as far as they go: raise the ankle.
+// over its toes pushes their tip there: bend them as far as they go, then raise the ankle. They
+// stay as bent when raised: less bent, they would sink again.
 static void clear_floor(ug_plant_job *j, ug_plant_leg *l)
 {
     double *depth = j->work[0], *raise = j->work[1], *fade = j->work[2];
@@ -94,8 +95,8 @@ static void clear_floor(ug_plant_job *j, ug_plant_leg *l)
         const double ball = l->goal[f].y + ug_quat_rotate(q, l->foot->ball_m).y;
         depth[f] = fmax(-heel, ug_plant_rest_height_m(l, UG_PLANT_BALL) - ball) - j->opts->soft_m;
         if (ug_plant_has_toes(j, l->foot)) {
-            ug_quat toe = ug_clip_rotations(j->clip, f)[l->foot->toe];
-            const double tip = ug_plant_bend_toes(&toe, l->foot, q, ball, j->opts->soft_m);
+            ug_quat *toe = &ug_clip_rotations(j->clip, f)[l->foot->toe];
+            const double tip = ug_plant_bend_toes(toe, l->foot, q, ball, j->opts->soft_m);
             depth[f] = fmax(depth[f], -tip - j->opts->soft_m);
         }
     }
@@ -155,13 +156,6 @@ static void reach_with(ug_plant_job *j, const ug_plant_leg *l, size_t f, ug_quat
         ug_quat_mul(ug_quat_conj(ug_quat_mul(root_turn, parent_turn(j, l->shin))), shin_q);
     local[l->ankle] =
         ug_quat_mul(ug_quat_conj(ug_quat_mul(below, parent_turn(j, l->ankle))), foot_q);
-    const ug_vec3 lower = ug_quat_rotate(below, ug_vec3_sub(limb.end_m, limb.mid_m));
-    const ug_vec3 upper = ug_quat_rotate(root_turn, ug_vec3_sub(limb.mid_m, limb.root_m));
-    if (ug_plant_has_toes(j, l->foot)) {
-        const double ball = ug_quat_rotate(foot_q, l->foot->ball_m).y;
-        ug_plant_bend_toes(&local[l->foot->toe], l->foot, foot_q,
-                           limb.root_m.y + upper.y + lower.y + ball, j->opts->soft_m);
-    }
 }
 
 static void write_clip(ug_plant_job *j, int root, ug_foot_plant_report *seen)

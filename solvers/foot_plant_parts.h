@@ -92,7 +92,7 @@ void ug_plant_draw_in(ug_plant_job *j);
 /// Is there a tip on a toe joint that hangs on the ankle?
 bool ug_plant_has_toes(const ug_plant_job *j, const ug_foot_model *foot);
 
-/// Bend the toes up, never down and never by more than 60 degrees, to bring their tip out of the
+/// Bend the toes up, never down and never by more than 110 degrees, to bring their tip out of the
 /// floor. Continuous in all it reads, through a foot that rolls over its toes too; there, and where
 /// the limit is reached, the tip stays under the floor.
 ///

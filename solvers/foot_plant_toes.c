@@ -6,9 +6,12 @@
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
-static const double FREE_RAD = 0.7854;  // 45 degrees: bent as far as asked …
-static const double LIMIT_RAD = 1.0472; // … and eased into 60, the limit of toes
-static const double OVER_RAD = 1.0472;  // past the vertical, until nothing is bent any more
+static const double FREE_RAD = 1.5708;  // 90 degrees, toes of one who kneels: bent as asked …
+static const double LIMIT_RAD = 1.9199; // … and eased into 110
+static const double OVER_RAD = 1.5708;  // past the vertical, until nothing is bent any more
+// Near the vertical a tip just under the floor would take a large turn, and none a hair above it:
+// radians per depth over the toes' length. Elsewhere the turn is one such unit and never bound.
+static const double STEEPEST = 3.0;
 static const ug_vec3 UP = { 0, 1, 0 };
 
 // the axis about which toes bend up, in the ankle's frame: constant, so that it cannot flip when
@@ -54,7 +57,8 @@ double ug_plant_bend_toes(ug_quat *toe, const ug_foot_model *foot, ug_quat foot_
     const double psi = atan2(s, c) + (s < 0.0 ? 2.0 * PI : 0.0);
     const double top = acos(fmin(fmax((wanted - level) / radius, -1.0), 1.0));
     const double share = 1.0 - ug_smoothstep((psi - PI) / OVER_RAD);
-    const double bend = share * yield(fmax(psi - top, 0.0));
+    const double asked = fmin(fmax(psi - top, 0.0), STEEPEST * (wanted - height) / radius);
+    const double bend = share * yield(asked);
     *toe = ug_quat_mul(ug_quat_from_axis_angle(hinge, bend), *toe);
     return level + radius * cos(bend - psi);
 }

@@ -178,6 +178,44 @@ static void test_a_kick_does_not_lower_the_pelvis(void **state)
     close_scene(&s);
 }
 
+// A foot that rolls over its toes from flat to 115 degrees, low over the floor: at 2 degrees a
+// frame no toe turns by more than 10 (let go past the vertical, and yet not at once).
+static void test_toes_do_not_flip(void **state)
+{
+    (void)state;
+    const test_walk w = { COUNT, 100, 0.8, 0.08, 0, 0 };
+    scene s;
+    open_scene(&s, &w);
+    make_kick(&s, 0.0);
+    const int ankle = s.body.joint[UG_ROLE_R_FOOT], toe = s.feet[1].toe;
+    const int parent = s.skeleton->joints[ankle].parent;
+    ug_quat q[32];
+    ug_vec3 m[32];
+    ug_rest_forward(q, m, s.skeleton);
+    for (size_t f = 0; f < COUNT; f++) {
+        const double u = fmax(0.0, 1.0 - fabs((double)f - 160.0) / 86.0);
+        const ug_quat roll =
+            ug_quat_from_axis_angle((ug_vec3){ 1, 0, 0 }, 115 * UG_DEG * u * u * (3 - 2 * u));
+        ug_clip_rotations(s.clip, f)[ankle] =
+            ug_quat_mul(ug_quat_conj(q[parent]), ug_quat_mul(roll, q[ankle]));
+    }
+    ug_foot_plant_report report;
+    assert_int_equal(plant(&s, &report, NULL, NULL, NULL), UG_OK);
+    ug_foot_paths paths;
+    assert_int_equal(ug_foot_paths_init(&paths, s.feet, s.skeleton, s.clip, NULL), UG_OK);
+    double most = 0.0;
+    for (size_t f = 0; f < COUNT; f++) {
+        const ug_quat now = ug_clip_rotations(s.clip, f)[toe];
+        const ug_quat last = ug_clip_rotations(s.clip, f > 0 ? f - 1 : 0)[toe];
+        most = fmax(most, ug_quat_angle(now, s.skeleton->joints[toe].rest));
+        assert_true(ug_quat_angle(last, now) < 10 * UG_DEG);
+        assert_true(paths.tip_m[1][f].y > -0.010);
+    }
+    assert_true(most > 45 * UG_DEG && most < 111 * UG_DEG);
+    ug_foot_paths_fini(&paths);
+    close_scene(&s);
+}
+
 static void test_clean_walk_hardly_changes(void **state)
 {
     (void)state;
@@ -328,6 +366,7 @@ int main(void)
         cmocka_unit_test(test_skating_feet_stand_exactly),
         cmocka_unit_test(test_heel_and_ball_keep_their_distance),
         cmocka_unit_test(test_a_kick_does_not_lower_the_pelvis),
+        cmocka_unit_test(test_toes_do_not_flip),
         cmocka_unit_test(test_clean_walk_hardly_changes),
         cmocka_unit_test(test_nothing_pops),
         cmocka_unit_test(test_contacts_that_ask_too_much_are_refused),
