@@ -6,12 +6,14 @@
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
-static const double FREE_RAD = 1.5708;  // 90 degrees, toes of one who kneels: bent as asked …
-static const double LIMIT_RAD = 1.9199; // … and eased into 110
-static const double OVER_RAD = 1.5708;  // past the vertical, until nothing is bent any more
+static const double FREE_RAD =
+    2.0944; // 120 degrees, a foot that kneels or rolls over: bent as asked …
+static const double LIMIT_RAD = 2.7925; // … and eased into 160
+static const double OVER_RAD = 1.0;     // this far past the vertical bent in full …
+static const double GONE_RAD = 1.5708;  // … and over this much more no longer
 // Near the vertical a tip just under the floor would take a large turn, and none a hair above it:
 // radians per depth over the toes' length. Elsewhere the turn is one such unit and never bound.
-static const double STEEPEST = 3.0;
+static const double STEEPEST = 6.0;
 static const ug_vec3 UP = { 0, 1, 0 };
 
 // the axis about which toes bend up, in the ankle's frame: constant, so that it cannot flip when
@@ -56,7 +58,7 @@ double ug_plant_bend_toes(ug_quat *toe, const ug_foot_model *foot, ug_quat foot_
     }
     const double psi = atan2(s, c) + (s < 0.0 ? 2.0 * PI : 0.0);
     const double top = acos(fmin(fmax((wanted - level) / radius, -1.0), 1.0));
-    const double share = 1.0 - ug_smoothstep((psi - PI) / OVER_RAD);
+    const double share = 1.0 - ug_smoothstep((psi - PI - OVER_RAD) / GONE_RAD);
     const double asked = fmin(fmax(psi - top, 0.0), STEEPEST * (wanted - height) / radius);
     const double bend = share * yield(asked);
     *toe = ug_quat_mul(ug_quat_from_axis_angle(hinge, bend), *toe);
