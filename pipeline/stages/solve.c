@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // solve: markers + subject -> joint rotations, with a residual for every sample.
+#include "datasets/random.h"
 #include "pipeline/stages/library.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/take_metrics.h"
@@ -166,15 +167,6 @@ static ug_status score(ug_residual_stats *stats, const ug_ik_take_result *result
     return status;
 }
 
-// SplitMix64 (Steele et al. 2014): the same hidden samples on every machine.
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
 static ug_status leave_out(ug_stage_context *context, const ug_take *take, const ug_take *subject,
                            ug_error *err)
 {
@@ -187,9 +179,9 @@ static ug_status leave_out(ug_stage_context *context, const ug_take *take, const
     if (!hidden) {
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
-    uint64_t state = context->seed;
+    ug_random random = ug_random_make(context->seed, 0);
     for (size_t i = 0; i < n; i++) {
-        hidden[i] = (double)(next_random(&state) >> 11) * 0x1p-53 < share;
+        hidden[i] = ug_random_uniform(&random) < share;
     }
     ug_ik_take_result result = { 0 };
     ug_residual_stats stats = { 0 };
@@ -217,6 +209,10 @@ static ug_status solve(ug_take *take, ug_take *subject, ug_stage_context *contex
     const ug_ik_take_options options = solve_options(context);
     ug_status status = ug_ik_take_solve(&result, &context->warnings, take->markers,
                                         subject->skeleton, &subject->attachments, &options, err);
+    if (status == UG_OK && result.outcome_count[UG_IK_UNSOLVED] == result.frame_count) {
+        status = ug_fail(err, UG_E_NOT_ENOUGH,
+                         "no frame can be solved: the markers are too few, or not this subject's");
+    }
     if (status == UG_OK) {
         status = score(&stats, &result, take->markers, NULL, err);
     }

@@ -44,12 +44,27 @@ static void test_long_messages_are_cut(void **state)
     assert_int_equal(strlen(err.where), sizeof err.where - 1);
 }
 
+static void test_a_place_of_success_is_forgotten(void **state)
+{
+    (void)state;
+    ug_error err = { 0 };
+    ug_error_where(&err, "read.h5");
+    ug_error_settle(&err);
+    assert_string_equal(err.where, "");
+    ug_error_where(&err, "broken.h5");
+    (void)ug_fail(&err, UG_E_FORMAT, "damaged");
+    ug_error_settle(&err); // a failure keeps its place
+    assert_string_equal(err.where, "broken.h5");
+    ug_error_settle(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_first_failure_stays),
         cmocka_unit_test(test_the_closest_place_stays),
         cmocka_unit_test(test_long_messages_are_cut),
+        cmocka_unit_test(test_a_place_of_success_is_forgotten),
     };
     return cmocka_run_group_tests_name("motion/status", tests, NULL, NULL);
 }

@@ -93,6 +93,27 @@ static void test_provenance_keeps_order(void **state)
     ug_take_fini(&take);
 }
 
+static void test_provenance_merges_what_is_new(void **state)
+{
+    (void)state;
+    ug_take take, subject;
+    ug_take_init(&take);
+    ug_take_init(&subject);
+    const ug_provenance_entry import = { .stage = "import", .started = "monday" };
+    const ug_provenance_entry other = { .stage = "import", .started = "tuesday" };
+    const ug_provenance_entry calibrate = { .stage = "calibrate", .started = "monday" };
+    assert_int_equal(ug_provenance_add(&take.provenance, &import, NULL), UG_OK);
+    assert_int_equal(ug_provenance_add(&subject.provenance, &import, NULL), UG_OK);
+    assert_int_equal(ug_provenance_add(&subject.provenance, &other, NULL), UG_OK);
+    assert_int_equal(ug_provenance_add(&subject.provenance, &calibrate, NULL), UG_OK);
+    assert_int_equal(ug_provenance_merge(&take.provenance, &subject.provenance, NULL), UG_OK);
+    assert_int_equal(take.provenance.count, 3);
+    assert_string_equal(take.provenance.items[1].started, "tuesday");
+    assert_string_equal(take.provenance.items[2].stage, "calibrate");
+    ug_take_fini(&subject);
+    ug_take_fini(&take);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -100,6 +121,7 @@ int main(void)
         cmocka_unit_test(test_fini_releases_every_part),
         cmocka_unit_test(test_quality_replaces_by_name),
         cmocka_unit_test(test_provenance_keeps_order),
+        cmocka_unit_test(test_provenance_merges_what_is_new),
     };
     return cmocka_run_group_tests_name("motion/take", tests, NULL, NULL);
 }

@@ -38,6 +38,25 @@ static void test_json_nests_families_and_writes_null_for_unknown(void **state)
     free(text);
 }
 
+static void test_json_reads_back(void **state)
+{
+    char *text = ug_metrics_to_json(*state);
+    ug_metrics back = { 0 };
+    double v = 0;
+    assert_true(ug_metrics_from_json(&back, text));
+    char *again = ug_metrics_to_json(&back);
+    assert_string_equal(again, text);
+    assert_true(ug_metrics_get(&back, "rest_deg/left_thigh", &v));
+    assert_true(v == 0.1);
+    ug_metrics none = { 0 };
+    assert_false(ug_metrics_from_json(&none, "[1]"));
+    assert_false(ug_metrics_from_json(&none, NULL));
+    assert_int_equal(none.count, 0);
+    free(again);
+    free(text);
+    ug_metrics_fini(&back);
+}
+
 static void test_setting_again_replaces(void **state)
 {
     double v = 0;
@@ -86,6 +105,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_json_nests_families_and_writes_null_for_unknown, setup,
                                         teardown),
+        cmocka_unit_test_setup_teardown(test_json_reads_back, setup, teardown),
         cmocka_unit_test_setup_teardown(test_setting_again_replaces, setup, teardown),
         cmocka_unit_test_setup_teardown(test_gates, setup, teardown),
         cmocka_unit_test(test_warnings_as_json),

@@ -50,6 +50,16 @@ static void test_folders_are_made_with_their_parents(void **state)
     rmdir(root);
 }
 
+static void test_paths_that_would_write_the_same_are_found(void **state)
+{
+    (void)state;
+    char *different[] = { "a/x.c3d", "a/y.c3d", "x2.c3d" };
+    char *same[] = { "a/x.c3d", "y.c3d", "b/x.trc" };
+    assert_null(ug_path_same_stem(different, 3));
+    assert_string_equal(ug_path_same_stem(same, 3), "b/x.trc");
+    assert_null(ug_path_same_stem(same, 0));
+}
+
 static void test_a_file_in_the_way_is_reported(void **state)
 {
     (void)state;
@@ -64,6 +74,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_output_is_named_after_the_input),
         cmocka_unit_test(test_folders_are_made_with_their_parents),
+        cmocka_unit_test(test_paths_that_would_write_the_same_are_found),
         cmocka_unit_test(test_a_file_in_the_way_is_reported),
     };
     return cmocka_run_group_tests_name("pipeline/stages/paths", tests, NULL, NULL);
