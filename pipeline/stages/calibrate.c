@@ -54,6 +54,10 @@ static const ug_option OPTIONS[] = {
       .type = UG_OPTION_FLAG,
       .initial = "true",
       .help = "hip centres by Harrington's regression where the pelvis markers allow it" },
+    { .name = "pronation",
+      .type = UG_OPTION_FLAG,
+      .initial = "true",
+      .help = "let a forearm that only bends (as in a VSK) also turn about its length" },
     { .name = "keep_bones",
       .type = UG_OPTION_FLAG,
       .initial = "false",
@@ -182,6 +186,36 @@ static void find_roles(ug_skeleton *skeleton, const ug_stage_context *context)
     ug_role_dictionary_fini(&dictionary);
 }
 
+// An elbow that is only a hinge leaves the wrist markers nowhere to go when the hand turns: give
+// it the second axis that a forearm has, along the bone to the hand.
+static void add_pronation(ug_skeleton *skeleton, ug_warnings *warnings)
+{
+    for (int side = 0; side < 2; side++) {
+        const int arm =
+            ug_skeleton_find_role(skeleton, side ? UG_ROLE_R_FOREARM : UG_ROLE_L_FOREARM);
+        const int hand = ug_skeleton_find_role(skeleton, side ? UG_ROLE_R_HAND : UG_ROLE_L_HAND);
+        if (arm < 0 || hand < 0 || skeleton->joints[hand].parent != arm ||
+            skeleton->joints[arm].type != UG_JOINT_HINGE) {
+            continue;
+        }
+        ug_joint *elbow = &skeleton->joints[arm];
+        const ug_vec3 zero = { 0, 0, 0 };
+        const ug_vec3 along = ug_vec3_unit(skeleton->joints[hand].offset_m, zero);
+        if (ug_vec3_norm(ug_vec3_cross(elbow->axes[0], along)) < 0.5) {
+            continue; // no bone, or it bends about its own length
+        }
+        elbow->type = UG_JOINT_UNIVERSAL;
+        elbow->axes[1] = along;
+        elbow->limits_rad[1][0] = -100 * UG_DEG;
+        elbow->limits_rad[1][1] = 100 * UG_DEG;
+        elbow->pose_sigma_rad[1] = 60 * UG_DEG;
+        ug_warn(
+            warnings, "pronation_added",
+            "joint '%s' only bends: it may also turn about its length; --no-pronation leaves it",
+            elbow->name);
+    }
+}
+
 static ug_status calibrate(ug_take *subject, const inputs *in, ug_stage_context *context,
                            ug_error *err)
 {
@@ -200,6 +234,9 @@ static ug_status calibrate(ug_take *subject, const inputs *in, ug_stage_context 
         goto done;
     }
     find_roles(skeleton, context);
+    if (ug_option_flag(o, "pronation")) {
+        add_pronation(skeleton, &context->warnings);
+    }
     if (markers) {
         status = ug_library_markers(&attachments, markers, skeleton, context->data_dir,
                                     &context->warnings, err);
