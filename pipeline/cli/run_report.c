@@ -5,6 +5,7 @@
 #include "pipeline/stages/recipe_file.h"
 #include "pipeline/stages/run_recipe.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +37,8 @@ static void print_headline(const ug_stage_context *context)
     for (size_t i = 0; i < sizeof SHOWN / sizeof SHOWN[0]; i++) {
         double value;
         if (ug_metrics_get(&context->metrics, SHOWN[i], &value)) {
-            printf("  %s %.4g", SHOWN[i], value);
+            // rounding noise of an exact zero says nothing to a reader
+            printf("  %s %.4g", SHOWN[i], fabs(value) < 1e-6 ? 0.0 : value);
         }
     }
 }

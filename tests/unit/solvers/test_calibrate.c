@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Unit tests for solvers/calibrate.c: a synthetic person with known bones is found again; what is
-// wrong with the data is said.
+// wrong with the data is said. Long because every lie is told to the same person.
 #include "solvers/calibrate.h"
 
 #include "solvers/ik_cold.h"
