@@ -231,8 +231,13 @@ static ug_status mark_strays(ug_sheet_pose *pose, ug_error *err)
     }
     qsort(value, n, sizeof *value, ascending);
     const double limit = STRAY * value[(9 * (n - 1)) / 10];
+    bool named = false;
     for (size_t i = 0; i < n; i++) {
-        pose->dots[i].stray = n > 4 && ug_vec3_distance(pose->dots[i].at_m, middle) > limit;
+        named = named || pose->dots[i].rank != UG_SHEET_UNLABELLED;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const bool far = n > 4 && ug_vec3_distance(pose->dots[i].at_m, middle) > limit;
+        pose->dots[i].stray = far || (named && pose->dots[i].rank == UG_SHEET_UNLABELLED);
     }
     free(value);
     return UG_OK;

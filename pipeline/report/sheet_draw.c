@@ -190,35 +190,35 @@ static ug_status draw_row(const drawing *d, const ug_sheet_row *row, const ug_sh
     return status;
 }
 
-// Frame and time under a pose: in its cell, or with a fixed camera under the figure, on the first
-// of a few lanes that is free there.
+// Frame and time of a pose. @return false when the take does not reach
+static bool say_when(char *frame, char *time, size_t capacity, const ug_sheet_actor *actor,
+                     size_t k)
+{
+    const ug_sheet_pose *pose = &actor->poses[k];
+    time[0] = '\0';
+    (void)snprintf(frame, capacity, "frame %lld",
+                   (long long)actor->first_frame + (long long)pose->frame);
+    if (isfinite(pose->time_s)) {
+        (void)snprintf(time, capacity, "%.3f s", pose->time_s);
+    }
+    return pose->frame >= 0;
+}
+
+// Under each cell; where cells are narrow, under as many as there is room for.
 static void draw_labels(const drawing *d, size_t block, const ug_sheet_actor *actor)
 {
     const ug_sheet_layout *l = d->layout;
-    const ug_sheet_row *row = &l->rows[block * d->opts->view_count];
     const double u = d->unit_px, y = l->blocks[block].labels_px;
-    const double panel = l->cell_px * (double)l->pose_count;
-    double taken = -INFINITY; // right end of the last label
+    double taken = -INFINITY; // right end of the last one
     for (size_t k = 0; k < l->pose_count; k++) {
-        const ug_sheet_pose *pose = &actor->poses[k];
-        char frame[48], time[32] = "";
-        if (pose->frame < 0) {
+        char frame[48], time[48];
+        if (!say_when(frame, time, sizeof frame, actor, k)) {
             continue;
         }
-        (void)snprintf(frame, sizeof frame, "frame %lld",
-                       (long long)actor->first_frame + (long long)pose->frame);
-        if (isfinite(pose->time_s)) {
-            (void)snprintf(time, sizeof time, "%.3f s", pose->time_s);
-        }
-        double middle = ug_sheet_cell_left_px(l, k) + 0.5 * l->cell_px;
-        if (d->opts->fixed && !row->cells[k].empty) {
-            const ug_sheet_cell *c = &row->cells[k];
-            middle = l->left_px + 0.5 * panel +
-                     l->px_per_m * (0.5 * (c->left_m + c->right_m) - c->middle_m);
-        }
+        const double middle = ug_sheet_cell_left_px(l, k) + 0.5 * l->cell_px;
         const double half = 0.5 * fmax(ug_pen_text_width(d->pen, 11.5 * u, true, frame),
                                        ug_pen_text_width(d->pen, 11 * u, false, time));
-        if (middle - half < taken + 5 * u && taken > -INFINITY) {
+        if (middle - half < taken + 5 * u) {
             continue; // --json has them all
         }
         taken = middle + half;
@@ -226,6 +226,48 @@ static void draw_labels(const drawing *d, size_t block, const ug_sheet_actor *ac
         (void)ug_pen_text(d->pen, middle, y + 14 * u, 11.5 * u, UG_ALIGN_CENTRE, true, 0, frame);
         ug_pen_set(d->pen, d->theme->muted);
         (void)ug_pen_text(d->pen, middle, y + 29 * u, 11 * u, UG_ALIGN_CENTRE, false, 0, time);
+    }
+}
+
+// With a fixed camera: under the figures, on the first of three lines that is free there.
+static void draw_fixed_labels(const drawing *d, const ug_sheet_row *row,
+                              const ug_sheet_actor *actor)
+{
+    enum { LANES = 3 };
+    const ug_sheet_layout *l = d->layout;
+    const double u = d->unit_px;
+    const double middle = l->left_px + 0.5 * l->cell_px * (double)l->pose_count;
+    bool done[UG_SHEET_POSES_MAX] = { false };
+    double taken[LANES] = { -INFINITY, -INFINITY, -INFINITY };
+    for (;;) {
+        size_t next = l->pose_count; // from left to right, whatever the order in time
+        double at = INFINITY;
+        for (size_t k = 0; k < l->pose_count; k++) {
+            const ug_sheet_cell *c = &row->cells[k];
+            const double x = middle + l->px_per_m * (0.5 * (c->left_m + c->right_m) - c->middle_m);
+            if (!done[k] && !c->empty && x < at) {
+                next = k;
+                at = x;
+            }
+        }
+        if (next == l->pose_count) {
+            return;
+        }
+        done[next] = true;
+        char frame[48], time[48], text[100];
+        (void)say_when(frame, time, sizeof frame, actor, next);
+        (void)snprintf(text, sizeof text, "%s%s%s", frame, time[0] ? ", " : "", time);
+        const double half = 0.5 * ug_pen_text_width(d->pen, 10 * u, false, text);
+        int lane = 0;
+        while (lane < LANES && at - half < taken[lane] + 8 * u) {
+            lane++;
+        }
+        if (lane < LANES) {
+            taken[lane] = at + half;
+            ug_pen_set(d->pen, d->theme->ink);
+            (void)ug_pen_text(d->pen, at, row->bottom_px + (8 + 13 * lane) * u, 10 * u,
+                              UG_ALIGN_CENTRE, false, 0, text);
+        }
     }
 }
 
@@ -264,9 +306,15 @@ ug_status ug_sheet_draw(ug_pen *pen, const ug_sheet_layout *layout, const ug_she
         draw_panel(&d, b);
         ug_sheet_draw_heading(pen, layout, layout->blocks[b].top_px, &actors[b], d.theme);
         for (size_t v = 0; v < opts->view_count && status == UG_OK; v++) {
-            status = draw_row(&d, &layout->rows[b * opts->view_count + v], &actors[b], err);
+            const ug_sheet_row *row = &layout->rows[b * opts->view_count + v];
+            status = draw_row(&d, row, &actors[b], err);
+            if (opts->fixed) {
+                draw_fixed_labels(&d, row, &actors[b]);
+            }
         }
-        draw_labels(&d, b, &actors[b]);
+        if (!opts->fixed) {
+            draw_labels(&d, b, &actors[b]);
+        }
     }
     ug_sheet_draw_legend(pen, layout, actors, opts, d.theme);
     return status;

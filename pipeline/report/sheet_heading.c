@@ -100,7 +100,7 @@ void ug_sheet_say_length(char *out, size_t capacity, double length_m)
     const double a = fabs(length_m);
     const double unit = a >= 1000.0 ? 1000.0 : a >= 0.5 ? 1.0 : a >= 0.01 ? 0.01 : 0.001;
     const char *name = a >= 1000.0 ? "km" : a >= 0.5 ? "m" : a >= 0.01 ? "cm" : "mm";
-    (void)snprintf(out, capacity, "%.4g %s", length_m / unit, name);
+    (void)snprintf(out, capacity, "%.3g %s", length_m / unit, name);
 }
 
 void ug_sheet_say_ground(char *out, size_t capacity, const ug_sheet_actor *actor)

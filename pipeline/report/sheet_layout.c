@@ -160,9 +160,10 @@ static void stack(ug_sheet_layout *l, const ug_sheet_opts *opts)
             row->zero_px = y + l->px_per_m * row->low_m;
             y += row->has_ground ? GROUND * u : GAP * u;
             row->bottom_px = y;
+            y += opts->fixed ? LABELS * u : 0.0;
         }
         block->labels_px = y;
-        y += LABELS * u;
+        y += (opts->fixed ? GAP : LABELS) * u; // a camera that stands still has them by the row
         block->bottom_px = y;
         y += BETWEEN * u;
     }

@@ -27,7 +27,8 @@ typedef struct ug_sheet_row {
 } ug_sheet_row;
 
 typedef struct ug_sheet_block {
-    double top_px, labels_px, bottom_px; ///< heading from top, labels under the rows
+    double top_px, labels_px, bottom_px; ///< heading from top, labels under the rows; with a
+                                         ///< fixed camera labels are under each row
 } ug_sheet_block;
 
 typedef struct ug_sheet_layout {

@@ -14,7 +14,7 @@ typedef enum ug_sheet_view_kind {
     UG_SHEET_FRONT = 0,
     UG_SHEET_SIDE = 1,
     UG_SHEET_TOP = 2,
-    UG_SHEET_PERSP = 3, ///< from ahead, to its left and above, with perspective
+    UG_SHEET_PERSP = 3, ///< from ahead, its right and above, with perspective
     UG_SHEET_VIEW_COUNT
 } ug_sheet_view_kind;
 
