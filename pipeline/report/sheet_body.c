@@ -17,7 +17,7 @@ static const double WIDTH[UG_ROLE_COUNT][2] = {
     [UG_ROLE_L_TOE] = { .014, .009 },
 };
 static const double HIP = .055, SHOULDER = .032, CHEST = .055, HEAD = .050, FINGER = .008;
-static const double HEEL = .016, ANKLE = .022;
+static const double HEEL = .016, ANKLE = .022, THINNEST = .003;
 static const double LIMB_SHARE = 0.3; // no limb is wider than this share of its length
 
 typedef struct maker {
@@ -220,7 +220,7 @@ static void add_foot(maker *m, int side)
     // spheres rest on the sole: their centres are their radius above it
     const double heel_r = fmin(HEEL * h, 0.45 * ug_vec3_norm(heel));
     const double ball_r =
-        fmax(fmin(WIDTH[UG_ROLE_L_FOOT][1] * h, m->footing->ball_height_m[side]), 0.004 * h);
+        fmax(fmin(WIDTH[UG_ROLE_L_FOOT][1] * h, m->footing->ball_height_m[side]), THINNEST * h);
     ug_sheet_part *part = new_part(m, m->sides[ankle]);
     add_sphere(part, ankle, (ug_vec3){ 0 }, fmin(ANKLE * h, 0.8 * ug_vec3_norm(heel)));
     add_sphere(part, ankle,
@@ -229,17 +229,19 @@ static void add_foot(maker *m, int side)
     add_sphere(part, ankle, ball, ball_r);
 }
 
-// A toe's bones are as thick as the ball is high, so that they lie on the floor with it.
+// A toe's bones are as thick as ball and tip are high, so that they lie on the floor with them.
 static void thin_toes(maker *m)
 {
     for (size_t i = 0; i < m->body->part_count; i++) {
         ug_sheet_part *part = &m->body->parts[i];
         const ug_role role = m->segment[part->joint[0]];
         if (part->count == 2 && as_left(role) == UG_ROLE_L_TOE) {
-            const double high = m->footing->ball_height_m[role == UG_ROLE_L_TOE ? 0 : 1];
-            const double r = fmax(high, 0.004 * m->height_m);
-            part->radius_m[0] = fmin(part->radius_m[0], r);
-            part->radius_m[1] = fmin(part->radius_m[1], r);
+            const int side = role == UG_ROLE_L_TOE ? 0 : 1;
+            const double least = THINNEST * m->height_m;
+            part->radius_m[0] =
+                fmin(part->radius_m[0], fmax(m->footing->ball_height_m[side], least));
+            part->radius_m[1] =
+                fmin(part->radius_m[1], fmax(m->footing->tip_height_m[side], least));
         }
     }
 }

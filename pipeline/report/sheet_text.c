@@ -61,15 +61,15 @@ static void choose_type(ug_pen *pen, double size, bool bold)
 // cairo's context is dead for good after one ill-formed byte.
 static void make_safe(char *out, size_t capacity, const char *text)
 {
-    (void)snprintf(out, capacity, "%s", text);
+    const bool cut = (size_t)snprintf(out, capacity, "%s", text) >= capacity;
     size_t length = strlen(out);
-    for (int cut = 0; cut < 4 && length > 0 && !ug_text_is_utf8(out, length); cut++) {
-        out[--length] = '\0'; // a character that was cut in two at the end
+    bool utf8 = ug_text_is_utf8(out, length);
+    for (int i = 0; cut && i < 3 && length > 0 && !utf8; i++) { // a letter cut in two at the end
+        utf8 = ug_text_is_utf8(out, --length);
     }
-    if (!ug_text_is_utf8(out, length)) {
-        (void)snprintf(out, capacity, "%s", text);
+    if (utf8) {
+        out[length] = '\0';
     }
-    const bool utf8 = ug_text_is_utf8(out, strlen(out));
     for (size_t i = 0; out[i]; i++) {
         const unsigned char c = (unsigned char)out[i];
         out[i] = c < 32 || c == 127 || (c > 127 && !utf8) ? '?' : out[i];

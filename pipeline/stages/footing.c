@@ -61,6 +61,7 @@ ug_status ug_footing_find(ug_footing *footing, const ug_take *take, bool detect,
         footing->heel_m[side] = feet[side].heel_m;
         footing->ball_m[side] = feet[side].ball_m;
         footing->ball_height_m[side] = feet[side].ball_height_m;
+        footing->tip_height_m[side] = feet[side].tip_height_m;
     }
     footing->floor_found = floor.found;
     footing->floor_m = floor.found ? floor.height_m : 0.0;

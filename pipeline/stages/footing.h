@@ -13,6 +13,7 @@ typedef struct ug_footing {
     ug_vec3 heel_m[2];       ///< lowest point of the heel, in the ankle joint's frame
     ug_vec3 ball_m[2];       ///< centre of the ball, in the ankle joint's frame
     double ball_height_m[2]; ///< of that centre over the sole, foot flat
+    double tip_height_m[2];  ///< the same of the toe's tip
     bool floor_found;
     double floor_m, slope_x, slope_z; ///< the floor that the feet rest on: y = floor_m + slope_x x
                                       ///< + slope_z z; all 0 when not found
