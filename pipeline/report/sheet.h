@@ -61,7 +61,7 @@ typedef struct ug_sheet_report {
 
 /// Draw, and write to `path`; its ending says the format. Poses are chosen on the first take; the
 /// others show their frame nearest to the same time. All are drawn at one scale. The same
-/// arguments give the same bytes.
+/// arguments give the same bytes (SVG: in a fresh process; cairo numbers its clips as it goes).
 ///
 /// @param report  overwritten; ug_sheet_report_fini() it; may be NULL
 /// @return UG_E_USAGE (ending, a frame or time outside the take, a sheet that gets too tall);

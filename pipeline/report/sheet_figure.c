@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { RIM_MAX = 32 };
+enum { RIM_MAX = 28 };
 static const double FOG = 0.45;     // how far the farthest part fades into the paper
 static const double SMALLEST = 0.7; // px: what is thinner would not be seen
 static const double FAR_PX = 30000; // cairo counts in 24.8 fixed point: stay well inside
@@ -53,7 +53,7 @@ static void hull_path(ug_pen *pen, const spot *spots, int count)
     spot rim[UG_SHEET_SPHERES_MAX * RIM_MAX], hull[UG_SHEET_SPHERES_MAX * RIM_MAX + 1];
     int n = 0, h = 0;
     for (int i = 0; i < count; i++) {
-        const int steps = spots[i].r < 2.0 ? 10 : spots[i].r < 8.0 ? 20 : RIM_MAX;
+        const int steps = spots[i].r < 2.0 ? 8 : spots[i].r < 8.0 ? 16 : RIM_MAX;
         for (int k = 0; k < steps; k++) {
             const double a = 2.0 * M_PI * k / steps;
             rim[n++] =

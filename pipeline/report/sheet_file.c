@@ -34,9 +34,8 @@ static cairo_surface_t *make_surface(ug_sheet_file *file, const char *ending, in
     }
     if (strcmp(ending, ".pdf") == 0) {
         surface = cairo_pdf_surface_create_for_stream(to_stream, file, width, height);
-        // cairo writes a date whatever one asks for; one that stands still: the same bytes twice
-        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE,
-                                       "1970-01-01T00:00:00Z");
+        // no clock in the file: the same sheet is the same bytes
+        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, NULL);
         return surface;
     }
     file->is_png = true;
