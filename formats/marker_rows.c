@@ -202,7 +202,7 @@ static void set_sample(ug_marker_rows *t, const ug_marker_row *r, ug_markers *ma
         markers->residuals[at] = 0.0f;
     } else if (t->not_finite) {
         warn(t, 1, "not_finite",
-             "line %zu, frame %ld, marker '%s': a coordinate is infinite or not a number; taken as "
+             "line %zu, frame %ld, marker '%s': a coordinate is nan or infinite; taken as "
              "missing",
              r->line, r->number >= 0 ? r->number : (long)r->frame, markers->labels[marker]);
     } else if (finite > 0) {

@@ -97,7 +97,7 @@ static void test_nan_and_partial_samples(void **state)
     assert_false(ug_markers_present(m, 1, 2));
     assert_int_equal(ug_warnings_count(&r.warnings, "trc_not_finite"), 3);
     assert_string_equal(r.warnings.items[0].first,
-                        "line 7, frame 1, marker 'M1': a coordinate is infinite or not a number; "
+                        "line 7, frame 1, marker 'M1': a coordinate is nan or infinite; "
                         "taken as missing");
     assert_int_equal(ug_warnings_count(&r.warnings, "trc_partial_sample"), 1);
     assert_string_equal(r.warnings.items[1].first,
