@@ -192,22 +192,6 @@ ug_status cli_args_parse(cli_args *args, ug_option_values *values, int argc, cha
     return UG_OK;
 }
 
-ug_status cli_args_refuse(const cli_args *args, const char *verb, bool has_output, ug_error *err)
-{
-    if (args->require) {
-        return ug_fail(
-            err, UG_E_USAGE,
-            "%s has no figures to --require; in a recipe, write `require:` under a stage", verb);
-    }
-    if (args->print_config) {
-        return ug_fail(err, UG_E_USAGE, "%s has no configuration to print", verb);
-    }
-    if (args->output && !has_output) {
-        return ug_fail(err, UG_E_USAGE, "%s writes no output: leave out -o", verb);
-    }
-    return UG_OK;
-}
-
 void cli_args_fini(cli_args *args)
 {
     free(args->inputs);

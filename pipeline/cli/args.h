@@ -23,10 +23,6 @@ ug_status cli_args_parse(cli_args *args, ug_option_values *values, int argc, cha
                          ug_error *err);
 void cli_args_fini(cli_args *args);
 
-/// For verbs that are no stage: options of every verb that would do nothing here.
-/// @return UG_E_USAGE naming the first one given
-ug_status cli_args_refuse(const cli_args *args, const char *verb, bool has_output, ug_error *err);
-
 /// -h of a verb: examples first, then its options, then the shared ones. Prints to stdout.
 void cli_print_help(const char *verb, const char *usage, const char *summary, const char *examples,
                     const ug_option *table, size_t count);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // demo: make a synthetic take, run the built-in recipe over it, say how far off the truth it ends.
 #include "motion/text.h"
-#include "pipeline/cli/args.h"
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
 #include "pipeline/cli/run_report.h"
@@ -68,48 +67,35 @@ static void say_where(const char *folder, const cli_args *args)
     free(truth);
 }
 
-static ug_status demo(const cli_args *args, const char *command_line, ug_error *err)
+static int demo(const cli_call *call)
 {
+    const cli_args *args = call->args;
     const char *folder = args->output ? args->output : "demo-out";
     char *take = ug_text_format("%s/take.c3d", folder);
+    ug_error err = { 0 };
     ug_status status =
-        take ? ug_path_make_folder(folder, err) : ug_fail(err, UG_E_NOMEM, "out of memory");
+        take ? ug_path_make_folder(folder, &err) : ug_fail(&err, UG_E_NOMEM, "out of memory");
     if (status == UG_OK) {
-        status = make_take(take, args, command_line, err);
+        status = make_take(take, args, call->command_line, &err);
     }
     if (status != UG_OK) {
-        cli_print_error("demo", err);
+        cli_print_error(call->verb->name, &err);
     } else {
-        status = cli_run_recipe("demo", &take, 1, folder, args, command_line);
+        status = cli_run_recipe("demo", &take, 1, folder, args, call->command_line);
     }
     if (status == UG_OK) {
         say_where(folder, args);
     }
     free(take);
-    return status;
-}
-
-int cmd_demo(int argc, char **argv, const char *command_line)
-{
-    cli_args args = { 0 };
-    ug_option_values values;
-    ug_error err = { 0 };
-    ug_status status = ug_option_values_init(&values, NULL, 0, &err);
-    if (status == UG_OK) {
-        status = cli_args_parse(&args, &values, argc, argv, &err);
-    }
-    if (status == UG_OK && !args.help) {
-        status = cli_args_refuse(&args, "demo", true, &err);
-    }
-    if (status != UG_OK) {
-        cli_print_error("demo", &err);
-    } else if (args.help) {
-        cli_print_help("demo", "[-o DIR]", "the whole chain on a synthetic take",
-                       "  ugoki demo -o demo-out\n  ugoki demo -o demo-out --seed 7 -y\n", NULL, 0);
-    } else {
-        status = demo(&args, command_line, &err);
-    }
-    cli_args_fini(&args);
-    ug_option_values_fini(&values);
     return cli_exit_code(status);
 }
+
+const cli_verb cmd_demo = {
+    .name = "demo",
+    .usage = "[-o DIR]",
+    .summary = "the whole chain on a synthetic take",
+    .examples = "  ugoki demo -o demo-out\n"
+                "  ugoki demo -o demo-out --seed 7 -y\n",
+    .writes = true,
+    .run = demo,
+};

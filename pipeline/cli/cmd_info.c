@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // info: what is in a file, ours or another program's, for people and (--json) for programs.
 #include "motion/markers.h"
-#include "pipeline/cli/args.h"
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
 #include "pipeline/stages/open.h"
@@ -222,64 +221,39 @@ static void print_json(const char *path, const ug_take *take, const ug_warnings 
     ug_metrics_fini(&figures);
 }
 
-static int inspect(const char *path, const cli_args *args, const ug_option_values *values)
+static ug_status inspect(const cli_call *call, const char *path, ug_error *err)
 {
+    const cli_args *args = call->args;
     ug_take take;
     ug_warnings warnings = { 0 };
-    ug_error err = { 0 };
     ug_take_init(&take);
-    ug_status status = ug_open_any(&take, path, ug_option_text(values, "unit"),
-                                   ug_option_text(values, "up"), &warnings, &err);
-    if (status == UG_OK && ug_option_flag(values, "roles")) {
-        status = ug_open_roles(&take, args->data_dir, &warnings, &err);
+    ug_status status = ug_open_any(&take, path, ug_option_text(call->values, "unit"),
+                                   ug_option_text(call->values, "up"), &warnings, err);
+    if (status == UG_OK && ug_option_flag(call->values, "roles")) {
+        status = ug_open_roles(&take, args->data_dir, &warnings, err);
     }
     cli_print_warnings(&warnings, args->quiet);
     if (status == UG_OK && args->strict && warnings.count > 0) {
-        status = ug_fail(&err, UG_E_DATA, "--strict: %s", warnings.items[0].first);
+        status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings.items[0].first);
     }
-    if (status != UG_OK) {
-        ug_error_where(&err, "%s", path);
-        cli_print_error("info", &err);
-    } else if (args->json) {
+    if (status == UG_OK && args->json) {
         print_json(path, &take, &warnings);
-    } else {
-        print_take(path, &take, values);
+    } else if (status == UG_OK) {
+        print_take(path, &take, call->values);
     }
     ug_take_fini(&take);
-    return cli_exit_code(status);
+    return status;
 }
 
-int cmd_info(int argc, char **argv)
-{
-    static const char EXAMPLES[] = "  ugoki info take.c3d\n"
-                                   "  ugoki info walk.bvh --roles\n"
-                                   "  ugoki info take.h5 --markers --json\n";
-    const size_t count = sizeof OPTIONS / sizeof OPTIONS[0];
-    cli_args args = { 0 };
-    ug_option_values values;
-    ug_error err = { 0 };
-    ug_status status = ug_option_values_init(&values, OPTIONS, count, &err);
-    if (status == UG_OK) {
-        status = cli_args_parse(&args, &values, argc, argv, &err);
-    }
-    if (status == UG_OK && !args.help) {
-        status = cli_args_refuse(&args, "info", false, &err);
-    }
-    if (status == UG_OK && !args.help && args.input_count == 0) {
-        status = ug_fail(&err, UG_E_USAGE, "which file? ugoki info FILE");
-    }
-    int worst = cli_exit_code(status);
-    if (status != UG_OK) {
-        cli_print_error("info", &err);
-    } else if (args.help) {
-        cli_print_help("info", "FILE…", "say what is in a file", EXAMPLES, OPTIONS, count);
-    } else {
-        for (size_t i = 0; i < args.input_count; i++) {
-            const int code = inspect(args.inputs[i], &args, &values);
-            worst = code > worst ? code : worst;
-        }
-    }
-    cli_args_fini(&args);
-    ug_option_values_fini(&values);
-    return worst;
-}
+const cli_verb cmd_info = {
+    .name = "info",
+    .usage = "FILE…",
+    .summary = "say what is in a file",
+    .examples = "  ugoki info take.c3d\n"
+                "  ugoki info walk.bvh --roles\n"
+                "  ugoki info take.h5 --markers --json\n",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof OPTIONS[0],
+    .without_input = "which file? ugoki info FILE",
+    .run_file = inspect,
+};

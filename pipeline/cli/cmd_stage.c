@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every verb that is a stage: parse, run it on each input, print what it did.
 #include "motion/text.h"
-#include "pipeline/cli/args.h"
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
 #include "pipeline/stages/paths.h"
@@ -19,10 +18,11 @@ static const char *ending_of(const ug_stage *stage, const ug_option_values *valu
     return "h5";
 }
 
-static ug_status run_once(const ug_stage *stage, const cli_args *args,
-                          const ug_option_values *values, char **inputs, size_t input_count,
-                          const char *output, const char *command_line)
+static ug_status run_once(const cli_call *call, const ug_option_values *values, char **inputs,
+                          size_t input_count, const char *output)
 {
+    const ug_stage *stage = call->verb->user;
+    const cli_args *args = call->args;
     ug_error err = { 0 };
     ug_stage_context context = {
         .options = values,
@@ -30,7 +30,7 @@ static ug_status run_once(const ug_stage *stage, const cli_args *args,
         .input_count = input_count,
         .output = output,
         .data_dir = args->data_dir,
-        .command_line = command_line,
+        .command_line = call->command_line,
         .jobs = args->jobs,
         .seed = args->seed,
         .overwrite = args->overwrite,
@@ -60,9 +60,10 @@ static ug_status run_once(const ug_stage *stage, const cli_args *args,
 }
 
 // One input into a folder, once for every value of the option that fans out (or just once).
-static int run_into_folder(const ug_stage *stage, const cli_args *args, ug_option_values *values,
-                           char **input, const char *command_line)
+static int run_into_folder(const cli_call *call, char **input)
 {
+    const ug_stage *stage = call->verb->user;
+    const ug_option_values *values = call->values;
     size_t count = 1;
     char *const *targets = NULL;
     const ptrdiff_t fan =
@@ -76,7 +77,7 @@ static int run_into_folder(const ug_stage *stage, const cli_args *args, ug_optio
         char *stem = targets ? ug_path_stem(targets[i]) : NULL;
         char *suffix = stem ? ug_text_format("-%s", stem) : ug_text_copy("");
         char *output =
-            suffix ? ug_path_in_folder(args->output, *input, suffix, ending_of(stage, values))
+            suffix ? ug_path_in_folder(call->args->output, *input, suffix, ending_of(stage, values))
                    : NULL;
         ug_status status = output ? ug_option_values_copy(&one, values, NULL) : UG_E_NOMEM;
         if (status == UG_OK && targets) {
@@ -84,7 +85,7 @@ static int run_into_folder(const ug_stage *stage, const cli_args *args, ug_optio
             status = ug_option_values_set(&one, (size_t)fan, &target, 1, NULL);
         }
         if (status == UG_OK) {
-            status = run_once(stage, args, &one, input, 1, output, command_line);
+            status = run_once(call, &one, input, 1, output);
         }
         const int code = cli_exit_code(status);
         worst = code > worst ? code : worst;
@@ -100,79 +101,70 @@ static int run_into_folder(const ug_stage *stage, const cli_args *args, ug_optio
 }
 
 // Several inputs for a stage of one: each on its own, the worst code at the end.
-static int run_each(const ug_stage *stage, const cli_args *args, ug_option_values *values,
-                    const char *command_line)
+static int run_each(const cli_call *call)
 {
+    const cli_args *args = call->args;
     int worst = 0;
     for (size_t i = 0; i < args->input_count && worst != cli_exit_code(UG_E_INTERRUPTED); i++) {
-        const int code = run_into_folder(stage, args, values, &args->inputs[i], command_line);
+        const int code = run_into_folder(call, &args->inputs[i]);
         worst = code > worst ? code : worst;
     }
     return worst;
 }
 
-static const char *find_collision(const ug_stage *stage, const cli_args *args,
-                                  const ug_option_values *values)
+static const char *find_collision(const cli_call *call)
 {
+    const ug_stage *stage = call->verb->user;
+    const cli_args *args = call->args;
     const char *same =
         stage->inputs_max == 1 ? ug_path_same_stem(args->inputs, args->input_count) : NULL;
     if (!same && stage->fans_out) {
         size_t count = 0;
-        char *const *targets = ug_option_list(values, stage->fans_out, &count);
+        char *const *targets = ug_option_list(call->values, stage->fans_out, &count);
         same = ug_path_same_stem(targets, count);
     }
     return same;
 }
 
-static int dispatch(const ug_stage *stage, cli_args *args, ug_option_values *values,
-                    const char *command_line)
+static int run_stage(const cli_call *call)
 {
+    const ug_stage *stage = call->verb->user;
+    const cli_args *args = call->args;
     ug_error err = { 0 };
     const bool folder = args->output && ug_path_is_folder(args->output);
     if (stage->inputs_max == 1 && args->input_count > 1 && !folder) {
         (void)ug_fail(&err, UG_E_USAGE, "several inputs need a folder: -o DIR/");
-        cli_print_error(stage->name, &err);
-        return cli_exit_code(UG_E_USAGE);
+        return cli_call_fail(call, &err);
     }
-    const char *same = folder ? find_collision(stage, args, values) : NULL;
+    const char *same = folder ? find_collision(call) : NULL;
     if (same) {
         ug_error_where(&err, "%s", same);
         (void)ug_fail(&err, UG_E_USAGE, "two of this name would write the same file: rename one");
-        cli_print_error(stage->name, &err);
-        return cli_exit_code(UG_E_USAGE);
+        return cli_call_fail(call, &err);
     }
     if (folder && ug_path_make_folder(args->output, &err) != UG_OK) {
-        cli_print_error(stage->name, &err);
-        return cli_exit_code(err.status);
+        return cli_call_fail(call, &err);
     }
     if (folder && stage->inputs_max == 1 && args->input_count > 0) {
-        return run_each(stage, args, values, command_line);
+        return run_each(call);
     }
     return cli_exit_code(
-        run_once(stage, args, values, args->inputs, args->input_count, args->output, command_line));
+        run_once(call, call->values, args->inputs, args->input_count, args->output));
 }
 
 int cmd_stage(const ug_stage *stage, int argc, char **argv, const char *command_line)
 {
-    cli_args args = { 0 };
-    ug_option_values values;
-    ug_error err = { 0 };
-    ug_status status = ug_option_values_init(&values, stage->options, stage->option_count, &err);
-    if (status == UG_OK) {
-        status = cli_args_parse(&args, &values, argc, argv, &err);
-    }
-    int code = cli_exit_code(status);
-    if (status != UG_OK) {
-        cli_print_error(stage->name, &err);
-    } else if (args.help) {
-        cli_print_help(stage->name, stage->usage, stage->summary, stage->examples, stage->options,
-                       stage->option_count);
-    } else if (args.print_config) {
-        cli_print_config(stage->name, &values);
-    } else {
-        code = dispatch(stage, &args, &values, command_line);
-    }
-    cli_args_fini(&args);
-    ug_option_values_fini(&values);
-    return code;
+    const cli_verb verb = {
+        .name = stage->name,
+        .usage = stage->usage,
+        .summary = stage->summary,
+        .examples = stage->examples,
+        .options = stage->options,
+        .option_count = stage->option_count,
+        .writes = true,
+        .is_stage = true,
+        .user = stage,
+        .run = run_stage,
+    };
+    return cli_verb_call(&verb, argc, argv, command_line);
 }

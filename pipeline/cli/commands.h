@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// One function per verb; each returns the process's exit code. argv starts after the verb.
+// The verbs that are no stage, one file each; main.c lists them. And all stages as verbs.
 #pragma once
 
+#include "pipeline/cli/verb.h"
 #include "pipeline/stages/stage.h"
 
+extern const cli_verb cmd_info;
+extern const cli_verb cmd_validate;
+extern const cli_verb cmd_run;
+extern const cli_verb cmd_demo;
+extern const cli_verb cmd_seal;
+
+/// A stage called from the command line: once for each input, or with all of them.
+/// @return exit code
 int cmd_stage(const ug_stage *stage, int argc, char **argv, const char *command_line);
-int cmd_info(int argc, char **argv);
-int cmd_validate(int argc, char **argv);
-int cmd_run(int argc, char **argv, const char *command_line);
-int cmd_demo(int argc, char **argv, const char *command_line);
-int cmd_seal(int argc, char **argv);

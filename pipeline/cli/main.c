@@ -8,16 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name, *summary;
-} OTHER_VERBS[] = {
-    { "info", "say what is in a file" },
-    { "validate", "check a file without changing it" },
-    { "run", "run a recipe over takes, skipping what has not changed" },
-    { "demo", "the whole chain on a synthetic take" },
-    { "seal", "re-seal a store that was edited elsewhere" },
-};
-enum { OTHER_COUNT = sizeof OTHER_VERBS / sizeof OTHER_VERBS[0] };
+static const cli_verb *const VERBS[] = { &cmd_info, &cmd_validate, &cmd_run, &cmd_demo, &cmd_seal };
+enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
+
+static const cli_verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        if (strcmp(VERBS[i]->name, name) == 0) {
+            return VERBS[i];
+        }
+    }
+    return NULL;
+}
 
 static void print_usage(FILE *to)
 {
@@ -32,8 +34,8 @@ static void print_usage(FILE *to)
     for (size_t i = 0; i < count; i++) {
         fprintf(to, "  %-12s %s\n", stages[i]->name, stages[i]->summary);
     }
-    for (size_t i = 0; i < OTHER_COUNT; i++) {
-        fprintf(to, "  %-12s %s\n", OTHER_VERBS[i].name, OTHER_VERBS[i].summary);
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        fprintf(to, "  %-12s %s\n", VERBS[i]->name, VERBS[i]->summary);
     }
 }
 
@@ -58,8 +60,8 @@ static int unknown_verb(const char *verb)
     for (size_t i = 0; i < count && n < 32; i++) {
         verbs[n++].name = stages[i]->name;
     }
-    for (size_t i = 0; i < OTHER_COUNT && n < 32; i++) {
-        verbs[n++].name = OTHER_VERBS[i].name;
+    for (size_t i = 0; i < VERB_COUNT && n < 32; i++) {
+        verbs[n++].name = VERBS[i]->name;
     }
     const char *near = ug_option_nearest(verbs, n, verb);
     const ug_status status =
@@ -86,19 +88,12 @@ int main(int argc, char **argv)
     }
     char *line = join(argc, argv);
     const ug_stage *stage = ug_stage_find(verb);
+    const cli_verb *other = find_verb(verb);
     int code;
     if (stage) {
         code = cmd_stage(stage, argc - 2, argv + 2, line ? line : "");
-    } else if (strcmp(verb, "info") == 0) {
-        code = cmd_info(argc - 2, argv + 2);
-    } else if (strcmp(verb, "validate") == 0) {
-        code = cmd_validate(argc - 2, argv + 2);
-    } else if (strcmp(verb, "seal") == 0) {
-        code = cmd_seal(argc - 2, argv + 2);
-    } else if (strcmp(verb, "run") == 0) {
-        code = cmd_run(argc - 2, argv + 2, line ? line : "");
-    } else if (strcmp(verb, "demo") == 0) {
-        code = cmd_demo(argc - 2, argv + 2, line ? line : "");
+    } else if (other) {
+        code = cli_verb_call(other, argc - 2, argv + 2, line ? line : "");
     } else {
         code = unknown_verb(verb);
     }

@@ -10,7 +10,18 @@ for verb in import clean calibrate solve retarget export synth info validate run
     expect 0 "ugoki $verb" "$verb" -h
     head -1 out | grep -q "  ugoki" || fail "$verb -h does not start with an example"
 done
+for verb in info validate seal; do
+    expect 2 "which file\? ugoki $verb FILE" "$verb"
+    expect 2 "$verb writes no output" "$verb" take.csv -o x.h5
+    expect 2 "$verb has no configuration" "$verb" take.csv --print-config
+done
+expect 2 "which recipe\? ugoki run recipe.yaml" run
+expect 2 "demo has no figures to --require" demo --require "frame_count<1"
 write_csv take.csv 12
+# one bad file of three: its line, the other two done, the worst code
+write_bvh walk.bvh 3
+expect 3 "nowhere.bvh" info --unit cm --up +Y walk.bvh nowhere.bvh walk.bvh
+[ "$(grep -c '^walk.bvh' out)" -eq 2 ] || fail "a bad file kept the good ones from being shown"
 expect 2 "no option --max-gapp-s; did you mean --max-gap-s" clean take.csv -o x.h5 --max-gapp-s 1
 expect 2 "max_gap_s: '0.2s' is not a number from 0 to 3600" clean take.csv -o x.h5 --max-gap-s 0.2s
 expect 2 "smooth: 'median' is none of none\|butterworth" clean take.csv -o x.h5 --smooth median
