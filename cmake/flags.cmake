@@ -11,7 +11,8 @@ set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O3 -g -fno-math-errno")
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
 
 add_library(ug_flags INTERFACE)
-target_compile_definitions(ug_flags INTERFACE _GNU_SOURCE)
+# H5_USE_110_API: libhdf5 1.12 and later hand callbacks other structures unless asked for those of 1.10
+target_compile_definitions(ug_flags INTERFACE _GNU_SOURCE H5_USE_110_API)
 target_compile_options(ug_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wundef -Wmissing-prototypes -Wstrict-prototypes
   -Wimplicit-fallthrough -Wfloat-conversion -ffp-contract=off)

@@ -274,6 +274,7 @@ ug_status ug_stage_write(const ug_stage *self, ug_stage_context *context, const 
         return status;
     }
     ug_provenance_entry entry;
+    note_cost(context); // what is known before the write; the call's own figures count the rest
     status = ug_stage_entry(&entry, self, context, err);
     if (status != UG_OK) {
         return status;

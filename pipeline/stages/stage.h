@@ -77,7 +77,8 @@ UG_CHECKED ug_status ug_stage_read_path(ug_take *take, ug_stage_context *context
                                         unsigned parts, ug_error *err);
 
 /// Write `parts` of `take` to `path` and everything else of `base` (NULL: nothing), with one more
-/// provenance entry. Under `strict` a warning stops it here.
+/// provenance entry: its metrics are those so far, `seconds`, `peak_mb` and `warnings` as they
+/// stand before the write. Under `strict` a warning stops it here.
 UG_CHECKED ug_status ug_stage_write(const ug_stage *self, ug_stage_context *context,
                                     const char *path, ug_take *take, unsigned parts,
                                     const char *base, ug_error *err);

@@ -102,14 +102,6 @@ expect 3 "cannot be opened" render none.bvh -o x.png
 expect 3 "strict: BVH declares no unit" render truth.bvh -o x.png --strict
 "$UGOKI" calibrate take.c3d --markers cmu_41 -o subject.h5 -q -y 2>/dev/null ||
     fail "calibrate" # a subject: a skeleton, and no frame of anything
-python3 - <<'PY' || fail "h5py"
-import h5py
-with h5py.File("subject.h5", "a") as f:
-    for name in ("markers", "motion"):
-        if name in f:
-            del f[name]
-PY
-"$UGOKI" seal subject.h5 -q
 expect 4 "subject.h5: nothing to draw: no frame of motion or markers" render subject.h5 -o x.png
 expect 6 "cannot be written" render truth.h5 -o no/such/folder/x.png
 [ ! -e x.png ] || fail "a refused call left a sheet"
