@@ -68,7 +68,7 @@ write_bvh short.bvh 30
 write_bvh short2.bvh 10
 expect 0 '"frames":\[0,29\].*"frames":\[0,null\]' render short.bvh short2.bvh -o k.png --json \
     --poses 2 --unit cm --up +Y -y
-expect 0 '"frames":\[12,14,17\]' render short.bvh -o l.png --json --poses 3 --unit cm --up +Y \
+expect 0 '"frames":\[12,15,17\]' render short.bvh -o l.png --json --poses 3 --unit cm --up +Y \
     --from-s 0.1 --to-s 0.14
 check_png l.png 1600
 
