@@ -58,6 +58,7 @@ static void say_where(const char *folder, const cli_args *args)
             d.position_rms_mm, d.position_p95_mm, d.direction_deg);
     }
     printf("\nResults in %s/take/\n"
+           "  sheet.png            poses of the solved skeleton and of the troll: look at this\n"
            "  take-troll.bvh take-human.bvh take-long_legs.bvh   open them in Blender or any BVH "
            "viewer\n"
            "  4-solve.h5           the solved skeleton; ugoki info %s/take/4-solve.h5\n"
@@ -65,6 +66,26 @@ static void say_where(const char *folder, const cli_args *args)
            folder, folder);
     free(solved);
     free(truth);
+}
+
+// The first thing to look at. Drawn as a user would ask for it.
+static ug_status draw_sheet(const char *folder, const cli_args *args)
+{
+    char *solved = ug_text_format("%s/take/4-solve.h5", folder);
+    char *troll = ug_text_format("%s/take/5-retarget-troll.h5", folder);
+    char *sheet = ug_text_format("%s/take/sheet.png", folder);
+    char *data = ug_text_format("--data-dir=%s", args->data_dir ? args->data_dir : "");
+    ug_status status = UG_E_NOMEM;
+    if (solved && troll && sheet && data) {
+        char *argv[] = { solved, troll, "-o", sheet, "--facing", "each", "-y", "-q", data };
+        const int count = (int)(sizeof argv / sizeof argv[0]) - (args->data_dir ? 0 : 1);
+        status = cli_verb_call(&cmd_render, count, argv, "") == 0 ? UG_OK : UG_E_WRITE;
+    }
+    free(solved);
+    free(troll);
+    free(sheet);
+    free(data);
+    return status;
 }
 
 static int demo(const cli_call *call)
@@ -82,6 +103,9 @@ static int demo(const cli_call *call)
         cli_print_error(call->verb->name, &err);
     } else {
         status = cli_run_recipe("demo", &take, 1, folder, args, call->command_line);
+    }
+    if (status == UG_OK) {
+        status = draw_sheet(folder, args);
     }
     if (status == UG_OK) {
         say_where(folder, args);

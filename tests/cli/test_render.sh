@@ -82,6 +82,10 @@ odd=$(printf 'caf\351 %%s.bvh')
 cp one.bvh "$odd"
 expect 0 "" render "$odd" -o odd.png --unit cm --up +Y
 
+# the demo ends with a sheet
+expect 0 "sheet.png" demo -o demo-out
+check_png demo-out/take/sheet.png 1600
+
 # refusals
 expect 2 "which file\? ugoki render FILE -o sheet.png" render
 expect 2 "say where the result goes with -o FILE" render truth.h5
