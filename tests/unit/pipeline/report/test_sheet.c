@@ -429,7 +429,7 @@ static int remove_picture(void **state)
 {
     (void)state;
     unlink(PATH);
-    cairo_debug_reset_static_data(); // fonts are kept for the next sheet: not lost
+    ug_sheet_forget_fonts();
     return 0;
 }
 
