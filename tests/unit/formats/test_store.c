@@ -150,6 +150,30 @@ static void test_degenerate_sizes(void **state)
     }
 }
 
+// As a C3D file may have them. Links get other names; the shortest of all is where the room for
+// those ends (only a fortified build sees a size that is said too large).
+static void test_several_of_one_name(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = { "", "/", "A" };
+    for (size_t k = 0; k < 3; k++) {
+        ug_take take;
+        ug_take_init(&take);
+        ug_parameters *p = &take.source.parameters;
+        for (int i = 0; i < 12; i++) {
+            const char digit[] = { (char)('a' + i), '\0' };
+            assert_int_equal(
+                ug_parameters_set(p, "G", digit, UG_PARAMETER_BYTE, 0, NULL, "x", NULL), UG_OK);
+        }
+        for (size_t i = 0; i < p->groups[0].count; i++) {
+            free(p->groups[0].items[i].name);
+            p->groups[0].items[i].name = ug_text_copy(NAMES[k]);
+        }
+        assert_round_trip(&take);
+        ug_take_fini(&take);
+    }
+}
+
 static void test_many_chunks(void **state)
 {
     (void)state;
@@ -409,17 +433,12 @@ int main(void)
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 #define TEST(name) cmocka_unit_test_teardown(name, remove_files)
     const struct CMUnitTest tests[] = {
-        TEST(test_full_take_round_trips),
-        TEST(test_empty_take_round_trips),
-        TEST(test_each_part_alone),
-        TEST(test_degenerate_sizes),
-        TEST(test_many_chunks),
-        TEST(test_same_take_same_bytes),
-        TEST(test_base_keeps_what_is_not_rewritten),
-        TEST(test_copies_of_copies),
-        TEST(test_foreign_files_are_read_and_sealed),
-        TEST(test_seal_accepts_an_edit),
-        TEST(test_other_order_of_contact_points),
+        TEST(test_full_take_round_trips), TEST(test_empty_take_round_trips),
+        TEST(test_each_part_alone),       TEST(test_degenerate_sizes),
+        TEST(test_several_of_one_name),   TEST(test_many_chunks),
+        TEST(test_same_take_same_bytes),  TEST(test_base_keeps_what_is_not_rewritten),
+        TEST(test_copies_of_copies),      TEST(test_foreign_files_are_read_and_sealed),
+        TEST(test_seal_accepts_an_edit),  TEST(test_other_order_of_contact_points),
         TEST(test_file_hash_is_xxh3_128),
     };
     return cmocka_run_group_tests_name("formats/store", tests, NULL, NULL);
