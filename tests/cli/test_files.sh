@@ -46,6 +46,21 @@ expect 3 "short.h5" info short.h5
 expect 0 "60 frames" info take.h5
 expect 0 "usable" validate take.h5
 
+# a pipe can be read only once: said in one line, at once, also where nobody writes to it
+mkfifo empty.fifo
+for call in "info empty.fifo" "validate empty.fifo" "seal empty.fifo" "import empty.fifo -o p.h5" \
+    "clean empty.fifo -o p.h5" "solve take.h5 --subject empty.fifo -o p.h5" \
+    "retarget take.h5 --to ./empty.fifo -o p.h5" "calibrate take.h5 --template ./empty.fifo -o p.h5"; do
+    # shellcheck disable=SC2086
+    timeout -s KILL 20 "$UGOKI" $call >out 2>err </dev/null
+    [ $? -eq 3 ] || fail "ugoki $call: not refused"
+    grep -q "empty.fifo: is a pipe, and this file is read more than once: save it" err || fail "ugoki $call: no word of a pipe"
+done
+cat take.csv | "$UGOKI" import /dev/stdin -o p.h5 --unit mm --up +Y 2>err && fail "a pipe was read"
+grep -q "/dev/stdin: is a pipe" err || fail "no word of a pipe at /dev/stdin"
+"$UGOKI" import /dev/stdin -o stdin.h5 --unit mm --up +Y -q <take.csv || fail "a file at /dev/stdin was not read"
+[ ! -e p.h5 ] || fail "a refused pipe left an output"
+
 # what a person edits elsewhere can be sealed again
 write_bvh walk.bvh 5
 expect 3 "ask|--unit|--up" import walk.bvh -o walk.h5
