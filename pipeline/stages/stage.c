@@ -60,6 +60,9 @@ ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context, con
                                                 : "one or more input files",
                        stage->name, stage->usage);
     }
+    if (gates && ug_metrics_check_gates(gates, err) != UG_OK) {
+        return UG_E_USAGE; // before hours of work
+    }
     note_start(context);
     ug_status status = stage->run(stage, context, err);
     note_cost(context);

@@ -57,9 +57,9 @@ const ug_stage *const *ug_stage_list(size_t *count);
 const ug_stage *ug_stage_find(const char *name);
 
 /// Run one stage: counts inputs, refuses to overwrite, times it, adds `seconds`, `peak_mb` and
-/// `warnings` to the metrics, and checks `gates` (NULL: none) at the end.
+/// `warnings` to the metrics, and checks `gates` (NULL: none) at the end, their syntax before.
 ///
-/// @return what the stage says; UG_E_USAGE (number of inputs); UG_E_EXISTS; UG_E_GATE
+/// @return what the stage says; UG_E_USAGE (number of inputs, gates); UG_E_EXISTS; UG_E_GATE
 UG_CHECKED ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context,
                                       const char *gates, ug_error *err);
 

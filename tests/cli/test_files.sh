@@ -13,6 +13,9 @@ expect 3 "no-such.h5: cannot be opened" info no-such.h5
 expect 6 "no/folder/x.h5: cannot be written" clean take.h5 -o no/folder/x.h5
 expect 6 "cannot be written" clean take.h5 -o /proc/x.h5
 expect 5 "quality gate: missing_pct is 0, wanted >5" clean take.h5 -o gate.h5 --require "missing_pct>5"
+expect 2 "'a<b'|'b' is not a number" clean take.h5 -o gate3.h5 --require "gap_count<9,a<b"
+expect 2 "require is empty" clean take.h5 -o gate3.h5 --require ""
+[ ! -e gate3.h5 ] || fail "a --require that cannot be read was found only after the work"
 expect 2 "no figure 'nothing'" clean take.h5 -o gate2.h5 --require "nothing<5"
 
 # an output never replaces what the call reads
