@@ -18,6 +18,10 @@ expect 2 "require is empty" clean take.h5 -o gate3.h5 --require ""
 [ ! -e gate3.h5 ] || fail "a --require that cannot be read was found only after the work"
 expect 2 "no figure 'nothing'" clean take.h5 -o gate2.h5 --require "nothing<5"
 
+# who says what a unit and the vertical are
+expect 0 "unit mm \(stated by you\), axes \+X\+Y\+Z \(stated by you\)" info take.csv --unit mm --up +Y
+expect 0 "unit mm \(stated by you\), axes \+X\+Y\+Z \(stated by you\)" info take.h5
+
 # an output never replaces what the call reads
 expect 2 "take.h5: is an input of this call" clean take.h5 -o take.h5 -y
 expect 2 "is an input of this call" import take.csv -o take.csv -y --unit mm --up +Y

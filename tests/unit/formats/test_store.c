@@ -358,6 +358,25 @@ static void test_seal_accepts_an_edit(void **state)
     ug_take_fini(&take);
 }
 
+// stores of the first version do not say who gave unit and axes
+static void test_attributes_that_came_later(void **state)
+{
+    (void)state;
+    ug_take take, back;
+    full_take_init(&take, 4);
+    assert_true(take.source.unit_stated);
+    write_parts(PATH, &take, UG_PART_ALL, NULL);
+    const hid_t file = edit_open(PATH);
+    assert_true(H5Adelete_by_name(file, "/source", "unit_stated", H5P_DEFAULT) >= 0);
+    assert_true(H5Adelete_by_name(file, "/source", "axes_stated", H5P_DEFAULT) >= 0);
+    edit_close(file, PATH);
+    read_parts(&back, PATH, UG_PART_ALL);
+    assert_false(back.source.unit_stated || back.source.axes_stated);
+    assert_true(back.source.unit_inferred);
+    ug_take_fini(&back);
+    ug_take_fini(&take);
+}
+
 static void test_other_order_of_contact_points(void **state)
 {
     (void)state;
@@ -419,6 +438,7 @@ int main(void)
         TEST(test_copies_of_copies),
         TEST(test_foreign_files_are_read_and_sealed),
         TEST(test_seal_accepts_an_edit),
+        TEST(test_attributes_that_came_later),
         TEST(test_other_order_of_contact_points),
         TEST(test_file_hash_is_xxh3_128),
     };
