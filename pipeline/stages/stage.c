@@ -146,6 +146,25 @@ ug_status ug_stage_may_write(const ug_stage_context *context, const char *path, 
     return UG_OK;
 }
 
+ug_status ug_stage_may_write_store(const ug_stage_context *context, const char *path, ug_error *err)
+{
+    char ending[16] = "";
+    if (path) {
+        ug_path_extension(ending, path);
+    }
+    const ug_format *format = ending[0] ? ug_format_find(ending) : NULL;
+    // YAML is what templates, marker sets and recipes are read from
+    if (format || strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0) {
+        const int stem = (int)(strlen(path) - strlen(ending));
+        ug_error_where(err, "%s", path);
+        return ug_fail(
+            err, UG_E_USAGE, "what is written here is a store, not %s: name it %.*s.h5%s", ending,
+            stem, path,
+            format && format->write ? ", and let `ugoki export` make the other from it" : "");
+    }
+    return ug_stage_may_write(context, path, err);
+}
+
 void ug_stage_wrote(ug_stage_context *context, const char *path)
 {
     char **grown = realloc(context->written, (context->written_count + 1) * sizeof *grown);

@@ -100,6 +100,13 @@ void ug_stage_wrote(ug_stage_context *context, const char *path);
 UG_CHECKED ug_status ug_stage_may_write(const ug_stage_context *context, const char *path,
                                         ug_error *err);
 
+/// The same for an output that will be a store: an ending that says another format (.csv, .bvh …)
+/// would deceive whoever opens it. .h5 and .hdf5 are the custom; other endings are the user's.
+///
+/// @return as ug_stage_may_write; UG_E_USAGE with the name to give instead
+UG_CHECKED ug_status ug_stage_may_write_store(const ug_stage_context *context, const char *path,
+                                              ug_error *err);
+
 /// The provenance entry this run would write, for `run` to compare; texts are fresh, release with
 /// ug_stage_entry_fini. Metrics and warnings are those so far.
 UG_CHECKED ug_status ug_stage_entry(ug_provenance_entry *entry, const ug_stage *self,

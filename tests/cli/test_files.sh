@@ -22,9 +22,21 @@ expect 2 "no figure 'nothing'" clean take.h5 -o gate2.h5 --require "nothing<5"
 expect 0 "unit mm \(stated by you\), axes \+X\+Y\+Z \(stated by you\)" info take.csv --unit mm --up +Y
 expect 0 "unit mm \(stated by you\), axes \+X\+Y\+Z \(stated by you\)" info take.h5
 
+# an ending that says another format than what is written
+expect 2 "x.csv: what is written here is a store, not .csv: name it x.h5, and let .ugoki export" import take.csv -o x.csv --unit mm --up +Y
+expect 2 "is a store, not .bvh: name it d/x.h5" clean take.h5 -o d/x.BVH
+expect 2 "is a store, not .vsk: name it x.h5$" clean take.h5 -o x.vsk
+expect 2 "is a store, not .yaml" calibrate take.h5 --markers cmu_41 -o x.yaml
+expect 2 "is a store, not .c3d" solve take.h5 --subject take.h5 -o x.c3d
+expect 2 "is a store, not .trc" retarget take.h5 --to troll -o x.trc
+expect 2 "is a store, not .csv" synth -o x.c3d --truth x.csv
+expect 2 "x.c3d: --format csv does not make .c3d: name it .csv, or leave out --format" export take.h5 -o x.c3d --format csv
+expect 2 "x.h5: --format csv does not make .h5" export take.h5 -o x.h5 --format csv
+ls x.* d 2>/dev/null && fail "a refused ending was written"
+expect 0 "wrote take.store" import take.csv -o take.store --unit mm --up +Y
+
 # an output never replaces what the call reads
 expect 2 "take.h5: is an input of this call" clean take.h5 -o take.h5 -y
-expect 2 "is an input of this call" import take.csv -o take.csv -y --unit mm --up +Y
 expect 2 "names the take itself" synth -o one.h5 --truth one.h5 -y
 ln -s clean2.h5 link.h5
 expect 0 "wrote link.h5" clean take.h5 -o link.h5 -y
@@ -74,6 +86,11 @@ expect 3 "ask|--unit|--up" import walk.bvh -o walk.h5
 expect 0 "wrote walk.h5" import walk.bvh -o walk.h5 --unit cm --up +Y
 expect 0 "wrote back.bvh" export walk.h5 -o back.bvh
 expect 0 "Frame Time|joint_count" info back.bvh --unit cm --up +Y --json
+# a character whose file shows neither unit nor vertical: asked for by the options' names there
+expect 3 "walk.bvh: .*say it with --to-unit and --to-up, e.g. --to-unit cm --to-up .Y" retarget walk.h5 --to ./walk.bvh -o to.h5
+expect 3 "walk.bvh: the unit is not declared, .*--to-unit" retarget walk.h5 --to ./walk.bvh --to-up +Y -o to.h5
+expect 2 "furlong" retarget walk.h5 --to ./walk.bvh --to-up +Y --to-unit furlong -o to.h5
+expect 4 "" retarget walk.h5 --to ./walk.bvh --to-up +Y --to-unit cm -o to.h5 # no body, but read
 expect 4 "has no markers" clean walk.h5 -o x.h5
 expect 4 "has no motion" export take.h5 -o x.bvh
 sed 's/^Frames: 5/Frames: 6/' walk.bvh >odd.bvh

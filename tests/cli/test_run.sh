@@ -49,6 +49,14 @@ sed 's/marker_rms_mm<10/marker_rms_mm<0.001/' recipe.yaml >strict.yaml
 expect 5 "quality gate: marker_rms_mm" run strict.yaml -o out_dir
 expect 0 "" run recipe.yaml -o out_dir -q
 
+# the unit of a character's BVH is the user's word: legs of a tenth take a tenth of the way
+for unit in cm mm; do
+    expect 0 "scale_ratio" retarget out_dir/take/4-solve.h5 --to out_dir/take/take-human.bvh --to-unit $unit -o "to_$unit.h5" --json
+    grep -oE '"scale_ratio": ?[0-9.]+' out | grep -oE '[0-9.]+$' >"ratio_$unit"
+done
+awk -v cm="$(cat ratio_cm)" -v mm="$(cat ratio_mm)" 'BEGIN { exit !(cm > 0.2 && cm < 5 && cm / mm > 9.99 && cm / mm < 10.01) }' ||
+    fail "--to-unit mm is not a tenth of cm: $(cat ratio_cm ratio_mm)"
+
 # a file that no run made is not ours to replace
 mkdir -p strange/take
 echo precious >strange/take/take-troll.bvh
