@@ -45,6 +45,8 @@ static ug_status find_frame(ug_take *take, const ug_read_opts *opts, ug_warnings
     }
     (void)snprintf(source->unit, sizeof source->unit, "%s", unit);
     source->unit_inferred = source->axes_inferred = true; // a BVH never declares them
+    source->unit_stated = !need_unit;
+    source->axes_stated = !need_up;
     if (need_unit) {
         if (found.unit_m > 0.0) {
             ug_warn(warnings, "unit_scaled",

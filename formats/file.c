@@ -120,6 +120,20 @@ void ug_bytes_fini(ug_bytes *bytes)
     }
 }
 
+ug_status ug_path_check_rereadable(const char *path, ug_error *err)
+{
+    struct stat st;
+    assert(path);
+    if (stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) {
+        return UG_OK;
+    }
+    ug_error_where(err, "%s", path);
+    return ug_fail(err, UG_E_IO,
+                   "is a %s, and this file is read more than once: save it under a name of its "
+                   "own and give that",
+                   S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) ? "pipe" : "device");
+}
+
 const char *ug_path_base(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -30,6 +30,12 @@ UG_CHECKED ug_status ug_bytes_read_head(ug_bytes *bytes, const char *path, size_
 
 void ug_bytes_fini(ug_bytes *bytes);
 
+/// Refuse a pipe, a socket or a device, which cannot be read a second time; opens nothing, so that
+/// a pipe nobody writes to does not hang us. A path that is not there passes: who opens it says so.
+///
+/// @return UG_E_IO
+UG_CHECKED ug_status ug_path_check_rereadable(const char *path, ug_error *err);
+
 /// An output on its way. Write to `stream`; then commit or discard.
 typedef struct ug_outfile {
     FILE *stream;

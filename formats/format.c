@@ -77,7 +77,8 @@ const ug_format *ug_format_detect(const char *path)
     assert(path);
     ug_bytes head = { 0 };
     const ug_format *format = NULL;
-    if (ug_bytes_read_head(&head, path, HEAD_BYTES, NULL) == UG_OK) {
+    if (ug_path_check_rereadable(path, NULL) == UG_OK &&
+        ug_bytes_read_head(&head, path, HEAD_BYTES, NULL) == UG_OK) {
         format = detect(path, &head);
     }
     ug_bytes_fini(&head);
@@ -89,7 +90,8 @@ ug_status ug_format_read(ug_take *take, const char *path, const ug_read_opts *op
 {
     assert(take && path);
     ug_bytes head = { 0 };
-    ug_status status = ug_bytes_read_head(&head, path, HEAD_BYTES, err);
+    ug_status status = ug_path_check_rereadable(path, err);
+    status = status == UG_OK ? ug_bytes_read_head(&head, path, HEAD_BYTES, err) : status;
     const ug_format *format = status == UG_OK ? detect(path, &head) : NULL;
     const bool empty = head.size == 0;
     ug_bytes_fini(&head);

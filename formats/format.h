@@ -51,8 +51,9 @@ const ug_format *ug_format_find(const char *name);
 /// All formats; `*count` is set. Static.
 const ug_format *const *ug_format_list(size_t *count);
 
-/// Detect and read. Adds a "where" of the path to errors.
+/// Detect and read. Adds a "where" of the path to errors. Not from a pipe: the beginning is looked
+/// at first, and stages hash and copy what they read.
 ///
-/// @return UG_E_UNSUPPORTED when no format fits, else what the reader says
+/// @return UG_E_UNSUPPORTED when no format fits; UG_E_IO for a pipe; else what the reader says
 UG_CHECKED ug_status ug_format_read(ug_take *take, const char *path, const ug_read_opts *opts,
                                     ug_warnings *warnings, ug_error *err);

@@ -44,6 +44,10 @@ static ug_status open_head(int *fd, struct stat *st, ug_store_kind *kind, const 
 {
     uint8_t head[UG_STORE_HEAD_SIZE];
     *kind = UG_STORE_NONE;
+    *fd = -1;
+    if (ug_path_check_rereadable(path, err) != UG_OK) {
+        return UG_E_IO;
+    }
     *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe without a writer must not hang us
     if (*fd < 0) {
         return ug_fail(err, UG_E_IO, "cannot be opened: %s", strerror(errno));

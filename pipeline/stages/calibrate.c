@@ -229,7 +229,7 @@ static ug_status calibrate(ug_take *subject, const inputs *in, ug_stage_context 
 
     ug_status status =
         ug_library_skeleton(&skeleton, &own, NULL, ug_option_text(o, "template"),
-                            UG_CATALOG_TEMPLATE, context->data_dir, &context->warnings, err);
+                            UG_CATALOG_TEMPLATE, NULL, context->data_dir, &context->warnings, err);
     if (status != UG_OK) {
         goto done;
     }
@@ -279,7 +279,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     inputs in = { 0 };
     ug_take subject;
     ug_take_init(&subject);
-    ug_status status = ug_stage_may_write(context, context->output, err);
+    ug_status status = ug_stage_may_write_store(context, context->output, err);
     if (status == UG_OK) {
         status = read_inputs(&in, context, err);
     }

@@ -145,7 +145,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
 {
     ug_take take;
     ug_take_init(&take);
-    ug_status status = ug_stage_may_write(context, context->output, err);
+    ug_status status = ug_stage_may_write_store(context, context->output, err);
     if (status == UG_OK) {
         status = ug_stage_read(&take, context, 0, UG_PART_ALL, err);
     }

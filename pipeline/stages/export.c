@@ -119,6 +119,16 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
         return ug_fail(err, UG_E_USAGE, "cannot write '%s'; name it .bvh, .c3d, .trc or .csv",
                        name ? name : context->output);
     }
+    char ending[16];
+    ug_path_extension(ending, context->output);
+    const ug_format *named = ending[0] ? ug_format_find(ending) : NULL;
+    if ((named && named != format) || strcmp(ending, ".h5") == 0 || strcmp(ending, ".hdf5") == 0) {
+        ug_error_where(err, "%s", context->output);
+        return ug_fail(err, UG_E_USAGE,
+                       "--format %s does not make %s: name it .%s, or leave out "
+                       "--format",
+                       format->name, ending, format->name);
+    }
     const ug_write_opts opts = {
         .unit = ug_option_text(options, "unit"),
         .up = ug_option_text(options, "up"),

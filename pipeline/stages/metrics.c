@@ -141,47 +141,80 @@ char *ug_warnings_to_json(const ug_warnings *warnings)
     return text;
 }
 
-// One "name<=value"; `text` is a private copy.
-static ug_status check_gate(const ug_metrics *metrics, char *text, char *failed, size_t failed_size,
-                            ug_error *err)
+typedef struct gate {
+    const char *name, *limit_text; ///< in the private copy
+    double limit;
+    bool less, equal;
+} gate;
+
+// One "name<=value"; `text` is a private copy and cut in two.
+static ug_status parse_gate(gate *g, char *text, ug_error *err)
 {
     char *op = text + strcspn(text, "<>");
     if (*op == '\0' || op == text) {
         return ug_fail(err, UG_E_USAGE, "--require '%s': write name<value or name>value", text);
     }
-    const bool less = *op == '<';
-    const bool equal = op[1] == '=';
-    const char *limit_text = op + 1 + equal;
-    double limit, value;
+    *g = (gate){ .name = text, .less = *op == '<', .equal = op[1] == '=' };
+    g->limit_text = op + 1 + g->equal;
     *op = '\0';
-    if (!ug_decimal_parse(&limit, limit_text)) {
-        return ug_fail(err, UG_E_USAGE, "--require: '%s' is not a number", limit_text);
+    if (!ug_decimal_parse(&g->limit, g->limit_text)) {
+        return ug_fail(err, UG_E_USAGE, "--require: '%s' is not a number", g->limit_text);
     }
-    if (!ug_metrics_get(metrics, text, &value)) {
-        return ug_fail(err, UG_E_USAGE, "--require: this stage has no figure '%s'", text);
+    return UG_OK;
+}
+
+static ug_status check_gate(const ug_metrics *metrics, const gate *g, char *failed,
+                            size_t failed_size, ug_error *err)
+{
+    double value;
+    if (!ug_metrics_get(metrics, g->name, &value)) {
+        return ug_fail(err, UG_E_USAGE, "--require: this stage has no figure '%s'", g->name);
     }
-    const bool met =
-        less ? (equal ? value <= limit : value < limit) : (equal ? value >= limit : value > limit);
+    const bool met = g->less ? (g->equal ? value <= g->limit : value < g->limit)
+                             : (g->equal ? value >= g->limit : value > g->limit);
     if (!met) { // also a NaN: what is not known is not met
         const size_t used = strlen(failed);
         (void)snprintf(failed + used, failed_size - used, "%s%s is %.4g, wanted %s%s%s",
-                       used > 0 ? "; " : "", text, value, less ? "<" : ">", equal ? "=" : "",
-                       limit_text);
+                       used > 0 ? "; " : "", g->name, value, g->less ? "<" : ">",
+                       g->equal ? "=" : "", g->limit_text);
     }
     return UG_OK;
+}
+
+// Read every gate, and hold it to `metrics` where there are any.
+static ug_status walk_gates(const ug_metrics *metrics, const char *gates, char *failed,
+                            size_t failed_size, ug_error *err)
+{
+    char *next = NULL, *copy = ug_text_copy(gates);
+    ug_status status = copy ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
+    size_t count = 0;
+    for (char *text = copy ? strtok_r(copy, ", ", &next) : NULL; status == UG_OK && text;
+         text = strtok_r(NULL, ", ", &next)) {
+        gate g;
+        count++;
+        status = parse_gate(&g, text, err);
+        if (status == UG_OK && metrics) {
+            status = check_gate(metrics, &g, failed, failed_size, err);
+        }
+    }
+    free(copy);
+    if (status == UG_OK && count == 0) {
+        status = ug_fail(err, UG_E_USAGE, "--require is empty: write name<value or name>value");
+    }
+    return status;
+}
+
+ug_status ug_metrics_check_gates(const char *gates, ug_error *err)
+{
+    assert(gates);
+    return walk_gates(NULL, gates, NULL, 0, err);
 }
 
 ug_status ug_metrics_require(const ug_metrics *metrics, const char *gates, ug_error *err)
 {
     assert(metrics && gates);
     char failed[320] = "";
-    char *next = NULL, *copy = ug_text_copy(gates);
-    ug_status status = copy ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
-    for (char *gate = copy ? strtok_r(copy, ", ", &next) : NULL; status == UG_OK && gate;
-         gate = strtok_r(NULL, ", ", &next)) {
-        status = check_gate(metrics, gate, failed, sizeof failed, err);
-    }
-    free(copy);
+    ug_status status = walk_gates(metrics, gates, failed, sizeof failed, err);
     if (status == UG_OK && failed[0]) {
         status = ug_fail(err, UG_E_GATE, "quality gate: %s", failed);
     }

@@ -43,6 +43,11 @@ bool ug_metrics_from_json(ug_metrics *metrics, const char *json);
 /// [{"code", "count", "first"}]; free() it. NULL when out of memory.
 char *ug_warnings_to_json(const ug_warnings *warnings);
 
+/// Can `gates` be read? Names are not known before a stage has run, words and numbers are.
+///
+/// @return UG_E_USAGE; UG_E_NOMEM
+UG_CHECKED ug_status ug_metrics_check_gates(const char *gates, ug_error *err);
+
 /// Check "marker_rms_mm<10,foot_slide_mm<2" (<, <=, >, >=) against the figures.
 ///
 /// @return UG_E_GATE with the figures that failed; UG_E_USAGE when the text is no list of

@@ -267,7 +267,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     ug_take take, subject;
     ug_take_init(&take);
     ug_take_init(&subject);
-    ug_status status = ug_stage_may_write(context, context->output, err);
+    ug_status status = ug_stage_may_write_store(context, context->output, err);
     if (status == UG_OK) {
         status = read_subject(&subject, context, err);
     }

@@ -60,6 +60,9 @@ ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context, con
                                                 : "one or more input files",
                        stage->name, stage->usage);
     }
+    if (gates && ug_metrics_check_gates(gates, err) != UG_OK) {
+        return UG_E_USAGE; // before hours of work
+    }
     note_start(context);
     ug_status status = stage->run(stage, context, err);
     note_cost(context);
@@ -141,6 +144,25 @@ ug_status ug_stage_may_write(const ug_stage_context *context, const char *path, 
         return ug_fail(err, UG_E_EXISTS, "is there already; -y overwrites it");
     }
     return UG_OK;
+}
+
+ug_status ug_stage_may_write_store(const ug_stage_context *context, const char *path, ug_error *err)
+{
+    char ending[16] = "";
+    if (path) {
+        ug_path_extension(ending, path);
+    }
+    const ug_format *format = ending[0] ? ug_format_find(ending) : NULL;
+    // YAML is what templates, marker sets and recipes are read from
+    if (format || strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0) {
+        const int stem = (int)(strlen(path) - strlen(ending));
+        ug_error_where(err, "%s", path);
+        return ug_fail(
+            err, UG_E_USAGE, "what is written here is a store, not %s: name it %.*s.h5%s", ending,
+            stem, path,
+            format && format->write ? ", and let `ugoki export` make the other from it" : "");
+    }
+    return ug_stage_may_write(context, path, err);
 }
 
 void ug_stage_wrote(ug_stage_context *context, const char *path)

@@ -57,9 +57,9 @@ const ug_stage *const *ug_stage_list(size_t *count);
 const ug_stage *ug_stage_find(const char *name);
 
 /// Run one stage: counts inputs, refuses to overwrite, times it, adds `seconds`, `peak_mb` and
-/// `warnings` to the metrics, and checks `gates` (NULL: none) at the end.
+/// `warnings` to the metrics, and checks `gates` (NULL: none) at the end, their syntax before.
 ///
-/// @return what the stage says; UG_E_USAGE (number of inputs); UG_E_EXISTS; UG_E_GATE
+/// @return what the stage says; UG_E_USAGE (number of inputs, gates); UG_E_EXISTS; UG_E_GATE
 UG_CHECKED ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context,
                                       const char *gates, ug_error *err);
 
@@ -100,6 +100,13 @@ void ug_stage_wrote(ug_stage_context *context, const char *path);
 /// UG_E_EXISTS when `path` is there and -y was not given; UG_E_USAGE when it is one of the inputs.
 UG_CHECKED ug_status ug_stage_may_write(const ug_stage_context *context, const char *path,
                                         ug_error *err);
+
+/// The same for an output that will be a store: an ending that says another format (.csv, .bvh …)
+/// would deceive whoever opens it. .h5 and .hdf5 are the custom; other endings are the user's.
+///
+/// @return as ug_stage_may_write; UG_E_USAGE with the name to give instead
+UG_CHECKED ug_status ug_stage_may_write_store(const ug_stage_context *context, const char *path,
+                                              ug_error *err);
 
 /// The provenance entry this run would write, for `run` to compare; texts are fresh, release with
 /// ug_stage_entry_fini. Metrics and warnings are those so far.

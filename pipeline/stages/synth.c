@@ -123,9 +123,9 @@ static ug_status make(ug_synth *synth, ug_stage_context *context, ug_error *err)
     char *path = NULL;
     ug_status status = read_opts(&opts, context, err);
     if (status == UG_OK) {
-        status =
-            ug_library_skeleton(&humanoid, NULL, NULL, ug_option_text(o, "template"),
-                                UG_CATALOG_TEMPLATE, context->data_dir, &context->warnings, err);
+        status = ug_library_skeleton(&humanoid, NULL, NULL, ug_option_text(o, "template"),
+                                     UG_CATALOG_TEMPLATE, NULL, context->data_dir,
+                                     &context->warnings, err);
     }
     if (status == UG_OK) {
         status = ug_catalog_find(&path, UG_CATALOG_MARKERS, ug_option_text(o, "markers"),
@@ -203,7 +203,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     if (status == UG_OK) {
         status = truth && strcmp(truth, context->output) == 0
                      ? ug_fail(err, UG_E_USAGE, "--truth names the take itself")
-                 : truth ? ug_stage_may_write(context, truth, err)
+                 : truth ? ug_stage_may_write_store(context, truth, err)
                          : ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     if (status == UG_OK) {

@@ -382,6 +382,25 @@ static void test_seal_accepts_an_edit(void **state)
     ug_take_fini(&take);
 }
 
+// stores of the first version do not say who gave unit and axes
+static void test_attributes_that_came_later(void **state)
+{
+    (void)state;
+    ug_take take, back;
+    full_take_init(&take, 4);
+    assert_true(take.source.unit_stated);
+    write_parts(PATH, &take, UG_PART_ALL, NULL);
+    const hid_t file = edit_open(PATH);
+    assert_true(H5Adelete_by_name(file, "/source", "unit_stated", H5P_DEFAULT) >= 0);
+    assert_true(H5Adelete_by_name(file, "/source", "axes_stated", H5P_DEFAULT) >= 0);
+    edit_close(file, PATH);
+    read_parts(&back, PATH, UG_PART_ALL);
+    assert_false(back.source.unit_stated || back.source.axes_stated);
+    assert_true(back.source.unit_inferred);
+    ug_take_fini(&back);
+    ug_take_fini(&take);
+}
+
 static void test_other_order_of_contact_points(void **state)
 {
     (void)state;
@@ -433,12 +452,19 @@ int main(void)
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 #define TEST(name) cmocka_unit_test_teardown(name, remove_files)
     const struct CMUnitTest tests[] = {
-        TEST(test_full_take_round_trips), TEST(test_empty_take_round_trips),
-        TEST(test_each_part_alone),       TEST(test_degenerate_sizes),
-        TEST(test_several_of_one_name),   TEST(test_many_chunks),
-        TEST(test_same_take_same_bytes),  TEST(test_base_keeps_what_is_not_rewritten),
-        TEST(test_copies_of_copies),      TEST(test_foreign_files_are_read_and_sealed),
-        TEST(test_seal_accepts_an_edit),  TEST(test_other_order_of_contact_points),
+        TEST(test_full_take_round_trips),
+        TEST(test_empty_take_round_trips),
+        TEST(test_each_part_alone),
+        TEST(test_degenerate_sizes),
+        TEST(test_several_of_one_name),
+        TEST(test_many_chunks),
+        TEST(test_same_take_same_bytes),
+        TEST(test_base_keeps_what_is_not_rewritten),
+        TEST(test_copies_of_copies),
+        TEST(test_foreign_files_are_read_and_sealed),
+        TEST(test_seal_accepts_an_edit),
+        TEST(test_attributes_that_came_later),
+        TEST(test_other_order_of_contact_points),
         TEST(test_file_hash_is_xxh3_128),
     };
     return cmocka_run_group_tests_name("formats/store", tests, NULL, NULL);
