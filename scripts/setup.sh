@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(build-essential cmake ninja-build pkg-config libhdf5-dev libopenblas-dev liblapacke-dev
-    libyaml-dev libcjson-dev libxml2-dev libxxhash-dev)
+    libyaml-dev libcjson-dev libxml2-dev libxxhash-dev libcairo2-dev fonts-dejavu-core)
 node_tests=false
 for option in "$@"; do
     case $option in

@@ -9,6 +9,7 @@ extern const cli_verb cmd_info;
 extern const cli_verb cmd_validate;
 extern const cli_verb cmd_run;
 extern const cli_verb cmd_demo;
+extern const cli_verb cmd_render;
 extern const cli_verb cmd_seal;
 
 /// A stage called from the command line: once for each input, or with all of them.
