@@ -16,7 +16,7 @@ static const limb LIMBS[] = {
     { UG_ROLE_L_CLAVICLE,
       UG_ROLE_L_UPPER_ARM,
       0.092,
-      { { 0, 0.024 }, { 0.3, 0.027 }, { 0.6, 0.029 }, { 0.8, 0.030 }, { 1, 0.031 } } },
+      { { 0, 0.012 }, { 0.3, 0.018 }, { 0.6, 0.026 }, { 0.8, 0.030 }, { 1, 0.0315 } } },
     { UG_ROLE_L_UPPER_ARM,
       UG_ROLE_L_FOREARM,
       0.162,

@@ -13,11 +13,11 @@ typedef struct section {
 // From the crotch (below the hip joints, at 0) to the base of the neck (at 1).
 static const section TRUNK[] = {
     { -0.26, 0, 0 },         { -0.25, 0.026, 0.024 }, { -0.20, 0.058, 0.045 },
-    { -0.12, 0.080, 0.056 }, { -0.02, 0.092, 0.062 }, { 0.10, 0.093, 0.062 },
-    { 0.22, 0.086, 0.057 },  { 0.34, 0.079, 0.053 },  { 0.46, 0.080, 0.053 },
-    { 0.58, 0.088, 0.059 },  { 0.70, 0.097, 0.065 },  { 0.80, 0.100, 0.066 },
-    { 0.88, 0.096, 0.061 },  { 0.94, 0.083, 0.052 },  { 0.99, 0.060, 0.042 },
-    { 1.03, 0.036, 0.032 },  { 1.045, 0, 0 },
+    { -0.12, 0.081, 0.056 }, { -0.02, 0.094, 0.062 }, { 0.10, 0.094, 0.062 },
+    { 0.22, 0.086, 0.057 },  { 0.34, 0.080, 0.053 },  { 0.46, 0.082, 0.054 },
+    { 0.58, 0.092, 0.060 },  { 0.70, 0.102, 0.067 },  { 0.80, 0.107, 0.069 },
+    { 0.88, 0.106, 0.066 },  { 0.94, 0.098, 0.059 },  { 0.985, 0.080, 0.050 },
+    { 1.025, 0.054, 0.040 }, { 1.05, 0.034, 0.031 },  { 1.065, 0, 0 },
 };
 enum { TRUNK_ROWS = sizeof TRUNK / sizeof TRUNK[0] };
 
@@ -37,6 +37,13 @@ static ug_vec3 across(ug_vec3 left, ug_vec3 up, ug_vec3 fallback)
     return ug_vec3_unit(ug_vec3_madd(left, -ug_vec3_dot(left, up), up), fallback);
 }
 
+static ug_vec3 shoulders_left(const ug_mannequin *body, ug_vec3 up)
+{
+    const ug_vec3 left = ug_mannequin_direction(body, body->role[UG_ROLE_R_UPPER_ARM],
+                                                body->role[UG_ROLE_L_UPPER_ARM], body->left);
+    return across(left, up, across(body->left, up, (ug_vec3){ 1, 0, 0 }));
+}
+
 // ---- trunk
 
 typedef struct trunk {
@@ -45,6 +52,24 @@ typedef struct trunk {
     double height_m; ///< from the hips to the base of the neck
     ug_chain chain;
 } trunk;
+
+static double height_of(const ug_mannequin *body, int joint)
+{
+    return ug_vec3_dot(ug_vec3_sub(body->world_m[joint], body->hips_m), body->up);
+}
+
+// Where the neck leaves the trunk, over the hips: at its joint, but over the shoulders.
+static double neck_base_m(const ug_mannequin *body)
+{
+    const int neck = body->role[UG_ROLE_NECK], head = body->role[UG_ROLE_HEAD];
+    const int left = body->role[UG_ROLE_L_UPPER_ARM], right = body->role[UG_ROLE_R_UPPER_ARM];
+    double base = neck >= 0 ? height_of(body, neck) : 0.85 * height_of(body, head);
+    if (left >= 0 && right >= 0) {
+        const double shoulders = 0.5 * (height_of(body, left) + height_of(body, right));
+        base = fmax(base, shoulders + 0.02 * body->size_m);
+    }
+    return head >= 0 ? fmin(base, fmax(0.92 * height_of(body, head), 0.0)) : base;
+}
 
 static bool find_trunk(trunk *t, const ug_mannequin *body)
 {
@@ -67,13 +92,8 @@ static bool find_trunk(trunk *t, const ug_mannequin *body)
     while (n > 0) {
         t->joints[t->count++] = up[--n];
     }
-    t->height_m = ug_vec3_distance(body->world_m[top], body->hips_m) * (has_neck ? 1.0 : 0.85);
+    t->height_m = neck_base_m(body);
     return t->height_m > 1e-6;
-}
-
-static double height_of(const ug_mannequin *body, int joint)
-{
-    return ug_vec3_dot(ug_vec3_sub(body->world_m[joint], body->hips_m), body->up);
 }
 
 static void chain_trunk(trunk *t, const ug_mannequin *body)
@@ -148,13 +168,14 @@ ug_status ug_mannequin_add_trunk(ug_mannequin *body, ug_error *err)
         const double share = fmin(fmax(TRUNK[i].at, 0.0), 1.0);
         const double wide = hips + share * (shoulders - hips);
         const double width = TRUNK[i].width * size * fmin(fmax(wide, 0.6), 1.5);
+        const double deep = fmin(fmax(0.5 + 0.5 * wide, 0.8), 1.3);
         // a pelvis keeps its own height where the trunk is longer or shorter than an adult's
         const double height_m =
             TRUNK[i].at * (TRUNK[i].at < 0.0 ? fmin(t.height_m, 0.28 * size) : t.height_m);
         const ug_vec3 left = across(ug_vec3_lerp(hip_left, top_left, share), body->up, body->left);
         const ug_vec3 forward = ug_vec3_cross(left, body->up);
         rings[i] = (ug_ring){ .centre_m = trunk_centre(&t, body, height_m),
-                              .u = ug_vec3_scale(forward, TRUNK[i].depth * size),
+                              .u = ug_vec3_scale(forward, TRUNK[i].depth * size * deep),
                               .v = ug_vec3_scale(left, width),
                               .skin = ug_chain_skin(&t.chain, height_m) };
     }
@@ -173,6 +194,11 @@ static ug_status add_neck(ug_mannequin *body, int head, ug_error *err)
     ug_chain chain = { .count = 0 };
     if (ug_mannequin_claim(body, head, neck)) {
         from = body->world_m[neck];
+        const double low = height_of(body, neck), high = height_of(body, head);
+        const double base = neck_base_m(body);
+        if (base > low && high > base) { // the trunk reaches past the joint
+            from = ug_vec3_lerp(from, to, (base - low) / (high - low));
+        }
         int between[UG_CHAIN_MAX];
         size_t n = 0;
         for (int j = joints[head].parent; j != neck && n < UG_CHAIN_MAX / 2; j = joints[j].parent) {
@@ -204,20 +230,22 @@ ug_status ug_mannequin_add_head(ug_mannequin *body, ug_error *err)
     const double size = body->size_m;
     const int parent = body->skeleton->joints[head].parent;
     const int tip = ug_mannequin_tip(body, head);
-    ug_vec3 up = body->up;
+    // a rig that rests folded up still has its head at the end of its neck
+    ug_vec3 up = ug_mannequin_direction(body, parent, head, body->up);
+    up = ug_vec3_dot(up, body->up) > 0.7 ? body->up : up;
     double crown = CROWN * size;
     if (tip >= 0) {
         const double length = ug_mannequin_bone_m(body, tip);
         const ug_vec3 along = ug_mannequin_direction(body, head, tip, up);
-        if (length > 0.4 * crown && length < 2.5 * crown && ug_vec3_dot(along, up) > 0.5) {
+        if (length > 0.4 * crown && length < 2.0 * crown && ug_vec3_dot(along, up) > 0.5) {
             up = ug_vec3_unit(ug_vec3_add(up, along), up);
-            crown = length;
+            crown = fmax(length, 0.9 * crown); // an End Site inside the head is no crown
         }
-        body->shaped[tip] = length < 2.5 * crown;
+        body->shaped[tip] = length < 2.0 * crown;
     }
-    const double large = fmin(fmax(crown / (CROWN * size), 0.7), 1.6);
+    const double large = fmin(crown / (CROWN * size), 1.6);
     const double chin = CHIN * size * large;
-    const ug_vec3 left = across(body->left, up, (ug_vec3){ 1, 0, 0 });
+    const ug_vec3 left = shoulders_left(body, up);
     const ug_vec3 forward = ug_vec3_cross(left, up);
     ug_chain chain = { .count = 0 };
     ug_chain_add(&chain, parent, 0.0, 0.0);
