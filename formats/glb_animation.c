@@ -24,7 +24,7 @@ typedef struct animation {
 } animation;
 
 void ug_glb_key_times(float *times, size_t *frames, size_t *key_count, ug_rate rate,
-                      size_t frame_count)
+                      size_t frame_count, ug_warnings *warnings)
 {
     size_t n = 0;
     for (size_t f = 0; f < frame_count; f++) {
@@ -32,6 +32,11 @@ void ug_glb_key_times(float *times, size_t *frames, size_t *key_count, ug_rate r
         if (n == 0 || t > times[n - 1]) {
             times[n] = t;
             frames[n++] = f;
+        } else {
+            ug_warn(warnings, "glb_frames_merged",
+                    "frame %zu at %lld/%lld Hz has the time of the frame before it in float32, as "
+                    "glTF counts time: left out",
+                    f, (long long)rate.num, (long long)rate.den);
         }
     }
     *key_count = n;
@@ -264,19 +269,6 @@ static void add_stillness(animation *a)
     write_linear(a, 0, 3, true);
 }
 
-static void warn_merged(const animation *a)
-{
-    const size_t merged = a->clip->frame_count - a->key_count;
-    size_t first = 0;
-    while (first < a->key_count && a->frames[first] == first) {
-        first++;
-    }
-    ug_warn_times(a->warnings, merged, "glb_frames_merged",
-                  "frame %zu at %lld/%lld Hz has the time of the frame before it in float32, as "
-                  "glTF counts time: left out",
-                  first, (long long)a->clip->rate.num, (long long)a->clip->rate.den);
-}
-
 static void write_animation(animation *a)
 {
     ug_glb *glb = a->glb;
@@ -313,8 +305,7 @@ ug_status ug_glb_add_animation(ug_glb *glb, const ug_take *take, bool cubic, ug_
     a.values = ug_memory_create(clip->frame_count * 4 * sizeof *a.values);
     const bool ok = a.times && a.frames && a.values;
     if (ok) {
-        ug_glb_key_times(a.times, a.frames, &a.key_count, clip->rate, clip->frame_count);
-        warn_merged(&a);
+        ug_glb_key_times(a.times, a.frames, &a.key_count, clip->rate, clip->frame_count, warnings);
         write_animation(&a);
     }
     free(a.times);

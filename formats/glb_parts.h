@@ -61,12 +61,12 @@ void ug_glb_put(ug_glb *glb, struct cJSON *object, const char *name, struct cJSO
 void ug_glb_append(ug_glb *glb, struct cJSON *array, struct cJSON *item);
 
 /// Key times of `frame_count` frames as float32, from 0, strictly increasing: frames whose time
-/// is not above the one before are left out.
+/// is not above the one before are left out ("glb_frames_merged"). That takes 2^23 frames at least.
 ///
 /// @param times    (frame_count) of which *key_count are set
 /// @param frames   (frame_count) the frame of each key
 void ug_glb_key_times(float *times, size_t *frames, size_t *key_count, ug_rate rate,
-                      size_t frame_count);
+                      size_t frame_count, ug_warnings *warnings);
 
 /// The "animations" of a clip with frames. @return UG_E_DATA (rate), UG_E_NOMEM
 UG_CHECKED ug_status ug_glb_add_animation(ug_glb *glb, const ug_take *take, bool cubic,
