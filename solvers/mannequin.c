@@ -86,7 +86,8 @@ static ug_status add_parts(ug_mannequin *body, ug_error *err)
     return status;
 }
 
-ug_status ug_mannequin_create(ug_mesh **mesh, const ug_skeleton *skeleton, ug_error *err)
+ug_status ug_mannequin_create(ug_mesh **mesh, const ug_skeleton *skeleton, const ug_clip *clip,
+                              ug_error *err)
 {
     assert(mesh && skeleton);
     *mesh = NULL;
@@ -98,11 +99,14 @@ ug_status ug_mannequin_create(ug_mesh **mesh, const ug_skeleton *skeleton, ug_er
         return status;
     }
     ug_mannequin body;
-    status = ug_mannequin_measure(&body, skeleton, err);
+    status = ug_mannequin_measure(&body, skeleton, clip, err);
     status = status == UG_OK ? add_parts(&body, err) : status;
     if (status == UG_OK) {
         *mesh = ug_loft_finish(&body.loft);
         status = *mesh ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    if (status == UG_OK) {
+        ug_mannequin_carry_back(&body, *mesh);
     }
     ug_mannequin_fini(&body);
     return status;

@@ -128,18 +128,27 @@ static void measure_directions(ug_mannequin *body)
     body->forward = ug_vec3_cross(body->left, body->up);
 }
 
-ug_status ug_mannequin_measure(ug_mannequin *body, const ug_skeleton *skeleton, ug_error *err)
+ug_status ug_mannequin_measure(ug_mannequin *body, const ug_skeleton *skeleton, const ug_clip *clip,
+                               ug_error *err)
 {
     const size_t n = skeleton->joint_count;
     *body = (ug_mannequin){ .skeleton = skeleton };
     body->world_q = calloc(n + 1, sizeof *body->world_q);
     body->world_m = calloc(n + 1, sizeof *body->world_m);
+    body->rest_q = calloc(n + 1, sizeof *body->rest_q);
+    body->rest_m = calloc(n + 1, sizeof *body->rest_m);
     body->shaped = calloc(n + 1, sizeof *body->shaped);
     body->reach_m = calloc(n + 1, sizeof *body->reach_m);
-    if (!body->world_q || !body->world_m || !body->shaped || !body->reach_m) {
+    if (!body->world_q || !body->world_m || !body->rest_q || !body->rest_m || !body->shaped ||
+        !body->reach_m) {
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
+    ug_rest_forward(body->rest_q, body->rest_m, skeleton);
     ug_rest_forward(body->world_q, body->world_m, skeleton);
+    const ug_status status = ug_mannequin_stand(body, clip, err);
+    if (status != UG_OK) {
+        return status;
+    }
     for (int r = 0; r < UG_ROLE_COUNT; r++) {
         body->role[r] = r == UG_ROLE_NONE ? -1 : ug_skeleton_find_role(skeleton, (ug_role)r);
     }
@@ -158,6 +167,8 @@ void ug_mannequin_fini(ug_mannequin *body)
 {
     free(body->world_q);
     free(body->world_m);
+    free(body->rest_q);
+    free(body->rest_m);
     free(body->shaped);
     free(body->reach_m);
     ug_loft_fini(&body->loft);

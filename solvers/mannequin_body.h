@@ -2,16 +2,20 @@
 // For solvers/mannequin.c: the skeleton at rest as a body, its size, and which bones have a shape.
 #pragma once
 
+#include "motion/clip.h"
 #include "motion/skeleton.h"
 #include "solvers/mannequin_loft.h"
 
 #include <stdbool.h>
 
-/// Lengths are metres in the world, rest pose.
+/// Lengths are metres in the world, in the pose the body is made in.
 typedef struct ug_mannequin {
     const ug_skeleton *skeleton;
-    ug_quat *world_q;        ///< (joint_count), rest pose
+    ug_quat *world_q;        ///< (joint_count): where the body is made
     ug_vec3 *world_m;        ///< (joint_count)
+    ug_quat *rest_q;         ///< (joint_count): the rest pose
+    ug_vec3 *rest_m;         ///< (joint_count)
+    bool is_carried;         ///< the two are not the same
     int role[UG_ROLE_COUNT]; ///< first joint of each role, −1 without; SPINE and NECK: lowest
     bool *shaped;    ///< (joint_count): the bone from its parent to this joint has its shape
     double *reach_m; ///< (joint_count): length of the longest bone that leaves the joint
@@ -22,9 +26,16 @@ typedef struct ug_mannequin {
     ug_loft loft;
 } ug_mannequin;
 
+/// `clip` (NULL: none) shows how a rig stands whose rest pose does not.
+///
 /// @return UG_E_NOMEM; ug_mannequin_fini() it either way
 UG_CHECKED ug_status ug_mannequin_measure(ug_mannequin *body, const ug_skeleton *skeleton,
-                                          ug_error *err);
+                                          const ug_clip *clip, ug_error *err);
+UG_CHECKED ug_status ug_mannequin_stand(ug_mannequin *body, const ug_clip *clip, ug_error *err);
+
+/// Take a finished mesh from where it was made into the rest pose, so that skinning takes it back.
+void ug_mannequin_carry_back(const ug_mannequin *body, ug_mesh *mesh);
+
 void ug_mannequin_fini(ug_mannequin *body);
 
 /// Length of the bone between joint and parent; 0 for a root.

@@ -73,9 +73,10 @@ static ug_status add_limb(ug_mannequin *body, const limb *kind, int from, int to
     ug_chain chain = { .count = 0 };
     ug_chain_add(&chain, joints[from].parent, 0.0, 0.0);
     ug_chain_add(&chain, from, 0.0, ug_mannequin_blend_m(body, from, girth[0].radius_m));
-    int twists[UG_CHAIN_MAX / 2];
+    int twists[UG_CHAIN_JOINTS_MAX / 2];
     size_t n = 0;
-    for (int j = joints[to].parent; j != from && n < UG_CHAIN_MAX / 2; j = joints[j].parent) {
+    for (int j = joints[to].parent; j != from && n < UG_CHAIN_JOINTS_MAX / 2;
+         j = joints[j].parent) {
         twists[n++] = j;
     }
     while (n-- > 0) {

@@ -134,7 +134,8 @@ void ug_loft_fini(ug_loft *loft)
 void ug_chain_add(ug_chain *chain, int joint, double bound_m, double blend_m)
 {
     const size_t n = chain->count;
-    if (joint < 0 || n == UG_CHAIN_MAX || (n > 0 && chain->joints[n - 1] == (uint32_t)joint)) {
+    if (joint < 0 || n == UG_CHAIN_JOINTS_MAX ||
+        (n > 0 && chain->joints[n - 1] == (uint32_t)joint)) {
         return;
     }
     chain->joints[n] = (uint32_t)joint;
@@ -154,7 +155,7 @@ static double smooth_step(double x)
 
 ug_mesh_skin ug_chain_skin(const ug_chain *chain, double at_m)
 {
-    double weights[UG_CHAIN_MAX];
+    double weights[UG_CHAIN_JOINTS_MAX];
     double past = 1.0; // how much has passed the bound before
     for (size_t k = 0; k < chain->count; k++) {
         double next = 0.0;
@@ -211,10 +212,7 @@ static outline limb_outline(const ug_girth *girth, size_t count, double length_m
 
 static ug_vec3 perpendicular(ug_vec3 axis)
 {
-    const ug_vec3 a = { fabs(axis.x), fabs(axis.y), fabs(axis.z) };
-    const ug_vec3 other = a.x <= a.y && a.x <= a.z ? (ug_vec3){ 1, 0, 0 }
-                          : a.y <= a.z             ? (ug_vec3){ 0, 1, 0 }
-                                                   : (ug_vec3){ 0, 0, 1 };
+    const ug_vec3 other = fabs(axis.z) < 0.9 ? (ug_vec3){ 0, 0, 1 } : (ug_vec3){ 1, 0, 0 };
     return ug_vec3_unit(ug_vec3_cross(axis, other), other);
 }
 

@@ -28,19 +28,19 @@ UG_CHECKED ug_status ug_loft_add(ug_loft *loft, const ug_ring *rings, size_t rin
 ug_mesh *ug_loft_finish(ug_loft *loft);
 void ug_loft_fini(ug_loft *loft);
 
-enum { UG_CHAIN_MAX = 64 };
+enum { UG_CHAIN_JOINTS_MAX = 64 };
 
 /// Which joints carry what lies along a path: joints[0] before bounds_m[0], joints[k] after
 /// bounds_m[k - 1]; across a bound the weights cross over within ± blend_m.
 typedef struct ug_chain {
     size_t count; ///< joints; at least 1
-    uint32_t joints[UG_CHAIN_MAX];
-    double bounds_m[UG_CHAIN_MAX]; ///< ascending; count − 1 of them
-    double blend_m[UG_CHAIN_MAX];
+    uint32_t joints[UG_CHAIN_JOINTS_MAX];
+    double bounds_m[UG_CHAIN_JOINTS_MAX]; ///< ascending; count − 1 of them
+    double blend_m[UG_CHAIN_JOINTS_MAX];
 } ug_chain;
 
-/// One more joint from `bound_m` on; the same joint again adds nothing. Past UG_CHAIN_MAX joints
-/// the last one keeps the rest.
+/// One more joint from `bound_m` on; the same joint again adds nothing. Past UG_CHAIN_JOINTS_MAX
+/// joints the last one keeps the rest.
 void ug_chain_add(ug_chain *chain, int joint, double bound_m, double blend_m);
 
 /// Weights at `at_m` along the path: smooth, sum 1.

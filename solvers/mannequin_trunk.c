@@ -47,7 +47,7 @@ static ug_vec3 shoulders_left(const ug_mannequin *body, ug_vec3 up)
 // ---- trunk
 
 typedef struct trunk {
-    int joints[UG_CHAIN_MAX]; ///< pelvis first, then up the spine, the joint it ends at last
+    int joints[UG_CHAIN_JOINTS_MAX]; ///< pelvis first, then up the spine, the joint it ends at last
     size_t count;
     double height_m; ///< from the hips to the base of the neck
     ug_chain chain;
@@ -81,10 +81,10 @@ static bool find_trunk(trunk *t, const ug_mannequin *body)
     if (top < 0 || ug_skeleton_is_ancestor(body->skeleton, top, pelvis)) {
         return false;
     }
-    int up[UG_CHAIN_MAX];
+    int up[UG_CHAIN_JOINTS_MAX];
     size_t n = 0;
-    for (int j = top;
-         j >= 0 && n < UG_CHAIN_MAX - 1 && !ug_skeleton_is_ancestor(body->skeleton, j, pelvis);
+    for (int j = top; j >= 0 && n < UG_CHAIN_JOINTS_MAX - 1 &&
+                      !ug_skeleton_is_ancestor(body->skeleton, j, pelvis);
          j = joints[j].parent) {
         up[n++] = j;
     }
@@ -199,9 +199,10 @@ static ug_status add_neck(ug_mannequin *body, int head, ug_error *err)
         if (base > low && high > base) { // the trunk reaches past the joint
             from = ug_vec3_lerp(from, to, (base - low) / (high - low));
         }
-        int between[UG_CHAIN_MAX];
+        int between[UG_CHAIN_JOINTS_MAX];
         size_t n = 0;
-        for (int j = joints[head].parent; j != neck && n < UG_CHAIN_MAX / 2; j = joints[j].parent) {
+        for (int j = joints[head].parent; j != neck && n < UG_CHAIN_JOINTS_MAX / 2;
+             j = joints[j].parent) {
             between[n++] = j;
         }
         ug_chain_add(&chain, joints[neck].parent, 0.0, 0.0);

@@ -128,7 +128,12 @@ int main(void)
     if (!three_is_here(folder)) {
         return 77;
     }
-    char root[4096], clean[128];
+    char root[4096], clean[128], validator[4200];
+    (void)snprintf(validator, sizeof validator, "%s/node_modules/gltf-validator", folder);
+    if (access(validator, R_OK) != 0) {
+        printf("skipped: run `npm ci` in tests/node\n");
+        return 77;
+    }
     (void)snprintf(root, sizeof root, "%s/data", data);
     strcpy(scratch, "/tmp/ug_real_glb_XXXXXX");
     if (ftw(root, collect, 16) != 0 || !mkdtemp(scratch)) {

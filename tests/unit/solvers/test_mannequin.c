@@ -146,7 +146,7 @@ static ug_mesh *make_checked(const ug_skeleton *s)
 {
     ug_error err = { 0 };
     ug_mesh *mesh = NULL;
-    if (ug_mannequin_create(&mesh, s, &err) != UG_OK ||
+    if (ug_mannequin_create(&mesh, s, NULL, &err) != UG_OK ||
         ug_mesh_check(mesh, s->joint_count, &err) != UG_OK) {
         fail_msg("%s", err.message);
     }
@@ -325,6 +325,61 @@ static void test_a_bent_knee_keeps_its_skin(void **state)
     ug_skeleton_destroy(s);
 }
 
+// A rig that rests folded up: in the frame where it stands its body is the one that stands, and
+// nobody's joints are outside. At rest it is still one and the same skin.
+static void test_a_folded_rig_is_made_where_it_stands(void **state)
+{
+    (void)state;
+    ug_skeleton *standing = humanoid_skeleton(), *folded = humanoid_skeleton();
+    for (size_t j = 1; j < folded->joint_count; j++) { // every bone along +X, as some recorders do
+        const ug_vec3 bone = folded->joints[j].offset_m;
+        if (folded->joints[j].role == UG_ROLE_L_SHIN || folded->joints[j].role == UG_ROLE_L_FOOT ||
+            folded->joints[j].role == UG_ROLE_R_SHIN || folded->joints[j].role == UG_ROLE_R_FOOT) {
+            folded->joints[j].offset_m = (ug_vec3){ ug_vec3_norm(bone), 0, 0 };
+        }
+    }
+    ug_clip *clip = ug_clip_create(3, folded->joint_count, (int[]){ 0 }, 1, (ug_rate){ 30, 1 });
+    assert_non_null(clip);
+    const ug_quat down = ug_quat_from_axis_angle((ug_vec3){ 0, 0, 1 }, -UG_PI / 2);
+    for (size_t f = 0; f < 3; f++) {
+        ug_clip_translations(clip, f)[0] = folded->joints[0].offset_m;
+        for (size_t j = 0; j < folded->joint_count && f == 1; j++) { // stands in the middle frame
+            const ug_role role = folded->joints[j].role;
+            if (role == UG_ROLE_L_THIGH || role == UG_ROLE_R_THIGH) {
+                ug_clip_rotations(clip, f)[j] = down;
+            } else if (role == UG_ROLE_L_FOOT || role == UG_ROLE_R_FOOT) {
+                ug_clip_rotations(clip, f)[j] = ug_quat_conj(down);
+            }
+        }
+    }
+    ug_error err = { 0 };
+    ug_mesh *m = NULL, *expected = make_checked(standing);
+    assert_int_equal(ug_mannequin_create(&m, folded, clip, &err), UG_OK);
+    assert_int_equal(ug_mesh_check(m, folded->joint_count, &err), UG_OK);
+    assert_closed(m);
+    assert_follows(m, folded);
+    assert_int_equal(m->vertex_count, expected->vertex_count);
+    const pose rest = rest_of(folded), stand = rest_of(folded);
+    ug_clip_forward(stand.q, stand.m, folded, clip, 1);
+    ug_vec3 *out = malloc(m->vertex_count * sizeof *out);
+    assert_non_null(out);
+    ug_mesh_pose(out, m, rest.q, rest.m, stand.q, stand.m);
+    for (size_t v = 0; v < m->vertex_count; v++) {
+        if (!(ug_vec3_distance(out[v], expected->positions_m[v]) < 1e-5)) {
+            fail_msg("vertex %zu is %g m off", v,
+                     ug_vec3_distance(out[v], expected->positions_m[v]));
+        }
+    }
+    free(out);
+    pose_fini(rest);
+    pose_fini(stand);
+    ug_mesh_destroy(m);
+    ug_mesh_destroy(expected);
+    ug_clip_destroy(clip);
+    ug_skeleton_destroy(standing);
+    ug_skeleton_destroy(folded);
+}
+
 // ---- other skeletons
 
 static ug_skeleton *chain_of(size_t joints, double bone_m)
@@ -423,7 +478,7 @@ static void test_roles_that_make_no_body(void **state)
         }
         ug_error err = { 0 };
         ug_mesh *m = NULL;
-        if (ug_mannequin_create(&m, s, &err) != UG_OK ||
+        if (ug_mannequin_create(&m, s, NULL, &err) != UG_OK ||
             ug_mesh_check(m, s->joint_count, &err) != UG_OK) {
             fail_msg("seed %d: %s", i, err.message);
         }
@@ -441,12 +496,12 @@ static void test_refusals(void **state)
     ug_mesh *m = (ug_mesh *)&err;
     ug_skeleton *s = chain_of(2, 0.1);
     s->joints[1].offset_m.x = NAN;
-    assert_int_equal(ug_mannequin_create(&m, s, &err), UG_E_DATA);
+    assert_int_equal(ug_mannequin_create(&m, s, NULL, &err), UG_E_DATA);
     assert_non_null(strstr(err.message, "joint 1"));
     assert_null(m);
     s->joint_count = 0;
     err = (ug_error){ 0 };
-    assert_int_equal(ug_mannequin_create(&m, s, &err), UG_E_NOT_ENOUGH);
+    assert_int_equal(ug_mannequin_create(&m, s, NULL, &err), UG_E_NOT_ENOUGH);
     s->joint_count = 2;
     ug_skeleton_destroy(s);
 }
@@ -459,6 +514,7 @@ int main(void)
         cmocka_unit_test(test_rest_axes_do_not_matter),
         cmocka_unit_test(test_weights_cross_over_smoothly),
         cmocka_unit_test(test_a_bent_knee_keeps_its_skin),
+        cmocka_unit_test(test_a_folded_rig_is_made_where_it_stands),
         cmocka_unit_test(test_without_roles_every_bone_is_a_capsule),
         cmocka_unit_test(test_odd_trees),
         cmocka_unit_test(test_nothing_but_points_gives_balls),
