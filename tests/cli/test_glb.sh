@@ -59,6 +59,11 @@ cat checked
 [ "$(wc -l <list)" -eq 11 ] && [ "$(grep -c '0 errors, 0 warnings, 0 infos, 0 hints' checked)" -eq 11 ] ||
     fail "the validator has something to say"
 
+# a recipe writes them too
+printf 'stages:\n  - import: {unit: cm, up: "+Y"}\n  - export: {format: glb, interpolation: cubic}\n' >glb.yaml
+expect 0 "export" run glb.yaml odd.bvh -o recipe
+[ "$(head -c 4 recipe/odd/odd.glb)" = glTF ] || fail "no GLB from a recipe"
+
 # the same file from the same input
 expect 0 "wrote" export res/take/4-solve.h5 -o again.glb
 cmp -s solved.glb again.glb || fail "two exports differ"
