@@ -228,6 +228,7 @@ const ug_format ug_format_bvh = {
     .name = "bvh",
     .extensions = ".bvh",
     .summary = "BVH, skeleton and motion as text",
+    .is_motion = true,
     .matches = matches,
     .read = ug_bvh_read,
     .write = ug_bvh_write,

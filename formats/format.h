@@ -4,6 +4,7 @@
 // Not for our own store (formats/store.h) and not for settings (formats/*_yaml.h).
 #pragma once
 
+#include "motion/mesh.h"
 #include "motion/rate.h"
 #include "motion/take.h"
 #include "motion/warnings.h"
@@ -26,12 +27,16 @@ typedef struct ug_write_opts {
     const char *up;      ///< NULL: the source's axes, else the format's custom
     bool bvh_offset_add; ///< write root positions relative to OFFSET
     int decimals;        ///< text formats: digits after the point; 0: enough for a round trip
+    const ug_mesh *mesh; ///< GLB: a skin bound to the skeleton at rest; NULL: none
+    bool cubic;          ///< GLB: cubic splines between the frames instead of lines
+    const char *program; ///< "ugoki 1.2.3", for formats that name their writer; NULL: "ugoki"
 } ug_write_opts;
 
 typedef struct ug_format {
     const char *name;       ///< "c3d"
     const char *extensions; ///< ".c3d", space between several
     const char *summary;    ///< for -h: "C3D, binary markers and analog"
+    bool is_motion;         ///< holds a skeleton and its motion; false: points
     /// Are these first bytes (at least min(size, 4096)) of such a file? NULL: by extension only.
     bool (*matches)(const uint8_t *head, size_t size);
     /// `take` is empty on entry and, on failure, on exit. NULL: cannot be read.
