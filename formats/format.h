@@ -4,6 +4,7 @@
 // Not for our own store (formats/store.h) and not for settings (formats/*_yaml.h).
 #pragma once
 
+#include "motion/progress.h"
 #include "motion/rate.h"
 #include "motion/take.h"
 #include "motion/warnings.h"
@@ -14,10 +15,11 @@
 
 /// What the user knows better than the file. Zero-initialised: believe the file.
 typedef struct ug_read_opts {
-    const char *unit;    ///< "mm", "m", …; NULL: declared, else inferred
-    const char *up;      ///< "+Y", "Z", …; NULL: declared, else inferred
-    ug_rate rate;        ///< { 0, 0 }: from the file
-    bool bvh_offset_add; ///< position channels add to OFFSET instead of replacing it
+    const char *unit;            ///< "mm", "m", …; NULL: declared, else inferred
+    const char *up;              ///< "+Y", "Z", …; NULL: declared, else inferred
+    ug_rate rate;                ///< { 0, 0 }: from the file
+    bool bvh_offset_add;         ///< position channels add to OFFSET instead of replacing it
+    const ug_progress *progress; ///< NULL: nobody listens; else UG_E_INTERRUPTED is possible
 } ug_read_opts;
 
 /// Zero-initialised: write as the source was.
@@ -26,6 +28,7 @@ typedef struct ug_write_opts {
     const char *up;      ///< NULL: the source's axes, else the format's custom
     bool bvh_offset_add; ///< write root positions relative to OFFSET
     int decimals;        ///< text formats: digits after the point; 0: enough for a round trip
+    const ug_progress *progress; ///< as above
 } ug_write_opts;
 
 typedef struct ug_format {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "formats/store_h5.h"
+#include "motion/progress.h"
 #include "motion/take.h"
 
 typedef void ug_part_writer(const ug_h5_group *root, const ug_take *take);
@@ -43,7 +44,7 @@ UG_CHECKED ug_status ug_store_get_parts(ug_take *take, ug_h5_file *file, unsigne
 /// Write root attributes, then what `base` (may be NULL) has and `parts` does not name, then the
 /// parts. Failures are in the file's status.
 void ug_store_put_parts(ug_h5_file *file, const ug_take *take, unsigned parts,
-                        const ug_h5_file *base);
+                        const ug_h5_file *base, const ug_progress *progress);
 
 /// Root attributes: schema, its version, and the conventions every number follows.
 void ug_store_put_root(const ug_h5_group *root);

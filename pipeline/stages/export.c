@@ -40,7 +40,7 @@ static const ug_option OPTIONS[] = {
 };
 
 // Joint centres as if they were markers; replaces take->markers.
-static ug_status joints_to_markers(ug_take *take, ug_error *err)
+static ug_status joints_to_markers(ug_take *take, const ug_progress *progress, ug_error *err)
 {
     const ug_skeleton *skeleton = take->skeleton;
     const ug_clip *clip = take->clip;
@@ -63,16 +63,19 @@ static ug_status joints_to_markers(ug_take *take, ug_error *err)
             goto done;
         }
     }
-    for (size_t f = 0; f < clip->frame_count; f++) {
+    for (size_t f = 0; f < clip->frame_count && status == UG_OK; f++) {
+        status = ug_progress_step(progress, f, clip->frame_count, err);
         ug_clip_forward(world_q, world_m, skeleton, clip, f);
         for (size_t j = 0; j < clip->joint_count; j++) {
             ug_markers_set_m(points, f, j, world_m[j], UG_ORIGIN_COMPUTED);
             points->residuals[ug_markers_index(points, f, j)] = 0.0f;
         }
     }
-    ug_markers_destroy(take->markers);
-    take->markers = points;
-    points = NULL;
+    if (status == UG_OK) {
+        ug_markers_destroy(take->markers);
+        take->markers = points;
+        points = NULL;
+    }
 done:
     ug_markers_destroy(points);
     free(world_q);
@@ -81,7 +84,7 @@ done:
 }
 
 static ug_status prepare(ug_take *take, const ug_format *format, const ug_option_values *options,
-                         ug_error *err)
+                         const ug_progress *progress, ug_error *err)
 {
     const bool is_bvh = strcmp(format->name, "bvh") == 0;
     if (ug_option_is(options, "what", is_bvh ? "markers" : "motion")) {
@@ -97,7 +100,7 @@ static ug_status prepare(ug_take *take, const ug_format *format, const ug_option
                            "the markers as c3d, trc or csv",
                            format->name);
         }
-        return joints ? joints_to_markers(take, err) : UG_OK;
+        return joints ? joints_to_markers(take, progress, err) : UG_OK;
     }
     if (!take->markers) {
         return ug_fail(err, UG_E_NOT_ENOUGH, "has no markers to write as %s", format->name);
@@ -124,12 +127,13 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
         .up = ug_option_text(options, "up"),
         .bvh_offset_add = ug_option_is(options, "bvh_offset", "add"),
         .decimals = (int)ug_option_integer(options, "decimals"),
+        .progress = &context->work, // most of the work here
     };
     ug_take take;
     ug_take_init(&take);
     status = ug_stage_read(&take, context, 0, UG_PART_ALL, err);
     if (status == UG_OK) {
-        status = prepare(&take, format, options, err);
+        status = prepare(&take, format, options, &context->work, err);
     }
     if (status == UG_OK) {
         ug_metrics_add_markers(&context->metrics, take.markers);
