@@ -58,6 +58,11 @@ UG_CHECKED ug_status ug_outfile_commit(ug_outfile *out, ug_error *err);
 /// Close and remove the temporary. Harmless on a committed or zeroed one.
 void ug_outfile_discard(ug_outfile *out);
 
+/// Remove the temporaries of every output on its way, for a process that ends now and at any
+/// point: may be called from a signal handler. The outputs themselves are not touched. Nothing may
+/// be written after it.
+void ug_outfiles_abandon(void);
+
 /// The part of `path` after its last slash. Borrowed.
 const char *ug_path_base(const char *path);
 

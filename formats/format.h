@@ -5,6 +5,7 @@
 #pragma once
 
 #include "motion/mesh.h"
+#include "motion/progress.h"
 #include "motion/rate.h"
 #include "motion/take.h"
 #include "motion/warnings.h"
@@ -15,10 +16,11 @@
 
 /// What the user knows better than the file. Zero-initialised: believe the file.
 typedef struct ug_read_opts {
-    const char *unit;    ///< "mm", "m", …; NULL: declared, else inferred
-    const char *up;      ///< "+Y", "Z", …; NULL: declared, else inferred
-    ug_rate rate;        ///< { 0, 0 }: from the file
-    bool bvh_offset_add; ///< position channels add to OFFSET instead of replacing it
+    const char *unit;            ///< "mm", "m", …; NULL: declared, else inferred
+    const char *up;              ///< "+Y", "Z", …; NULL: declared, else inferred
+    ug_rate rate;                ///< { 0, 0 }: from the file
+    bool bvh_offset_add;         ///< position channels add to OFFSET instead of replacing it
+    const ug_progress *progress; ///< NULL: nobody listens; else UG_E_INTERRUPTED is possible
 } ug_read_opts;
 
 /// Zero-initialised: write as the source was.
@@ -30,6 +32,7 @@ typedef struct ug_write_opts {
     const ug_mesh *mesh; ///< GLB: a skin bound to the skeleton at rest; NULL: none
     bool cubic;          ///< GLB: cubic splines between the frames instead of lines
     const char *program; ///< "ugoki 1.2.3", for formats that name their writer; NULL: "ugoki"
+    const ug_progress *progress; ///< as above
 } ug_write_opts;
 
 typedef struct ug_format {

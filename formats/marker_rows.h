@@ -27,6 +27,7 @@ typedef struct ug_marker_rows {
     long declared_frames;  ///< by the header; -1: none
     long declared_markers; ///< by the header; -1: none
     ug_rate declared_rate; ///< by the header; { 0, 0 }: none
+    const ug_progress *progress;
     ug_warnings *warnings;
     ug_error *err;
 
@@ -41,7 +42,8 @@ typedef struct ug_marker_rows {
     bool not_finite;         ///< while a sample is read: one of its cells says "nan" or "inf"
 } ug_marker_rows;
 
-/// Cut the data into rows and see how wide they are. @return UG_E_FORMAT (no rows); UG_E_NOMEM
+/// Cut the data into rows and see how wide they are. @return UG_E_FORMAT (no rows);
+/// UG_E_INTERRUPTED; UG_E_NOMEM
 UG_CHECKED ug_status ug_marker_rows_scan(ug_marker_rows *rows);
 
 /// Make take->markers of the rows, source and frame included.
@@ -53,7 +55,7 @@ UG_CHECKED ug_status ug_marker_rows_scan(ug_marker_rows *rows);
 ///
 /// @param unit  as declared, "" when it is not
 /// @return UG_E_FORMAT (line and marker); UG_E_DATA (no rate); UG_E_AMBIGUOUS; UG_E_USAGE;
-/// UG_E_NOMEM
+/// UG_E_INTERRUPTED; UG_E_NOMEM
 UG_CHECKED ug_status ug_marker_rows_build(ug_take *take, ug_marker_rows *rows, const char *unit,
                                           const ug_read_opts *opts);
 

@@ -233,8 +233,9 @@ static ug_status inspect(const cli_call *call, const char *path, ug_error *err)
     ug_take take;
     ug_warnings warnings = { 0 };
     ug_take_init(&take);
-    ug_status status = ug_open_any(&take, path, ug_option_text(call->values, "unit"),
-                                   ug_option_text(call->values, "up"), &warnings, err);
+    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
+                                .up = ug_option_text(call->values, "up") };
+    ug_status status = ug_open_any(&take, path, UG_PART_ALL, &opts, &warnings, err);
     if (status == UG_OK && ug_option_flag(call->values, "roles")) {
         status = ug_open_roles(&take, args->data_dir, &warnings, err);
     }

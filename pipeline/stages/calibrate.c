@@ -259,10 +259,12 @@ static ug_status calibrate(ug_take *subject, const inputs *in, ug_stage_context 
     options.keep_bones = ug_option_flag(o, "keep_bones");
     options.subject = ug_option_text(o, "subject_label");
     options.jobs = context->jobs;
-    options.progress = &context->progress;
+    options.progress = &context->work;
     status = ug_calibrate(&subject->skeleton, &subject->attachments, &report, &context->warnings,
                           skeleton, &attachments, in->slices, in->count, &options, err);
     if (status == UG_OK) {
+        ug_stage_say(context, "fitted %zu joints to %zu of %zu usable frames",
+                     subject->skeleton->joint_count, report.fit_frames, report.usable_frames);
         add_metrics(&context->metrics, &report, subject->skeleton, &subject->attachments);
     }
 done:

@@ -51,7 +51,7 @@ static const ug_option OPTIONS[] = {
 };
 
 // Joint centres as if they were markers; replaces take->markers.
-static ug_status joints_to_markers(ug_take *take, ug_error *err)
+static ug_status joints_to_markers(ug_take *take, const ug_progress *progress, ug_error *err)
 {
     const ug_skeleton *skeleton = take->skeleton;
     const ug_clip *clip = take->clip;
@@ -74,16 +74,19 @@ static ug_status joints_to_markers(ug_take *take, ug_error *err)
             goto done;
         }
     }
-    for (size_t f = 0; f < clip->frame_count; f++) {
+    for (size_t f = 0; f < clip->frame_count && status == UG_OK; f++) {
+        status = ug_progress_step(progress, f, clip->frame_count, err);
         ug_clip_forward(world_q, world_m, skeleton, clip, f);
         for (size_t j = 0; j < clip->joint_count; j++) {
             ug_markers_set_m(points, f, j, world_m[j], UG_ORIGIN_COMPUTED);
             points->residuals[ug_markers_index(points, f, j)] = 0.0f;
         }
     }
-    ug_markers_destroy(take->markers);
-    take->markers = points;
-    points = NULL;
+    if (status == UG_OK) {
+        ug_markers_destroy(take->markers);
+        take->markers = points;
+        points = NULL;
+    }
 done:
     ug_markers_destroy(points);
     free(world_q);
@@ -105,7 +108,7 @@ static ug_status check_motion(const ug_take *take, const ug_format *format, ug_e
 }
 
 static ug_status prepare(ug_take *take, const ug_format *format, const ug_option_values *options,
-                         ug_error *err)
+                         const ug_progress *progress, ug_error *err)
 {
     const bool joints =
         ug_option_is(options, "what", "joints") ||
@@ -119,7 +122,7 @@ static ug_status prepare(ug_take *take, const ug_format *format, const ug_option
     }
     if (format->is_motion || joints) {
         const ug_status status = check_motion(take, format, err);
-        return status == UG_OK && joints ? joints_to_markers(take, err) : status;
+        return status == UG_OK && joints ? joints_to_markers(take, progress, err) : status;
     }
     if (!take->markers) {
         return ug_fail(err, UG_E_NOT_ENOUGH, "has no markers to write as %s", format->name);
@@ -186,6 +189,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
         .decimals = (int)ug_option_integer(options, "decimals"),
         .cubic = ug_option_is(options, "interpolation", "cubic"),
         .program = program,
+        .progress = &context->work, // most of the work here
     };
     ug_mesh *mesh = NULL;
     (void)snprintf(program, sizeof program, "ugoki %s", ug_version());
@@ -193,7 +197,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     ug_take_init(&take);
     status = ug_stage_read(&take, context, 0, UG_PART_ALL, err);
     if (status == UG_OK) {
-        status = prepare(&take, format, options, err);
+        status = prepare(&take, format, options, &context->work, err);
     }
     if (status == UG_OK && strcmp(format->name, "glb") == 0) {
         status = add_glb_parts(&mesh, &take, self, context, err);

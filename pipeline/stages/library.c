@@ -3,11 +3,10 @@
 
 #include "datasets/catalog.h"
 #include "formats/file.h"
-#include "formats/format.h"
 #include "formats/roles_yaml.h"
 #include "formats/settings_yaml.h"
-#include "formats/store.h"
 #include "motion/text.h"
+#include "pipeline/stages/open.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -20,23 +19,13 @@ static bool is_yaml(const char *path)
     return strcmp(extension, ".yaml") == 0 || strcmp(extension, ".yml") == 0;
 }
 
-// A store or a foreign file with a skeleton in it.
-static ug_status read_any(ug_take *take, const char *path, const ug_read_opts *opts,
-                          ug_warnings *warnings, ug_error *err)
-{
-    if (ug_store_probe(path) != UG_STORE_NONE) {
-        return ug_store_read(take, path, UG_PART_ALL, warnings, err);
-    }
-    return ug_format_read(take, path, opts ? opts : &(ug_read_opts){ 0 }, warnings, err);
-}
-
 static ug_status skeleton_of_file(ug_skeleton **skeleton, ug_attachments *attachments,
                                   ug_clip **clip, const char *path, const ug_read_opts *opts,
                                   ug_warnings *warnings, ug_error *err)
 {
     ug_take take;
     ug_take_init(&take);
-    ug_status status = read_any(&take, path, opts, warnings, err);
+    ug_status status = ug_open_any(&take, path, UG_PART_ALL, opts, warnings, err);
     if (status == UG_OK && !take.skeleton) {
         ug_error_where(err, "%s", path);
         status = ug_fail(err, UG_E_NOT_ENOUGH, "has no skeleton");

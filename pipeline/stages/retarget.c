@@ -90,6 +90,7 @@ static ug_status transfer(ug_take *take, ug_skeleton **target, const ug_clip *ta
         .keep_floor = !ug_option_flag(o, "level"),
         .keep_feet = !ug_option_flag(o, "feet"),
         .contacts = take->contacts.count > 0 ? &take->contacts : NULL,
+        .progress = &context->work,
         .transfer = { .ratio = ug_option_real(o, "scale_ratio"), .target_motion = target_motion },
     };
     ug_clip *clip = NULL;
@@ -99,6 +100,8 @@ static ug_status transfer(ug_take *take, ug_skeleton **target, const ug_clip *ta
         ug_retarget_motion(&clip, &contacts, &report, take->skeleton, take->clip, *target, &opts,
                            &context->warnings, err);
     if (status == UG_OK) {
+        ug_stage_say(context, "moved %zu frames from %zu joints to %zu", clip->frame_count,
+                     take->skeleton->joint_count, (*target)->joint_count);
         add_metrics(&context->metrics, &report, *target);
         ug_clip_destroy(take->clip);
         ug_skeleton_destroy(take->skeleton);

@@ -132,6 +132,7 @@ static ug_status run_step(const step *s, const ug_option_values *values, const c
         .seed = opts->seed,
         .strict = opts->strict,
         .compress = opts->compress,
+        .trace = opts->trace,
         .progress = opts->progress,
     };
     ug_status status = UG_OK;

@@ -18,6 +18,7 @@ typedef struct ug_run_opts {
     bool strict, compress;
     bool overwrite; ///< also files that no run of this folder made
     ug_progress progress;
+    ug_stage_trace trace; ///< of every stage
     /// Called after each stage, also a skipped or failed one.
     void (*report)(void *user, const ug_stage *stage, const char *input, const char *output,
                    bool skipped, const ug_stage_context *context, ug_status status,

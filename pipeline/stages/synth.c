@@ -98,6 +98,7 @@ static ug_status read_opts(ug_synth_opts *opts, const ug_stage_context *context,
     const char *fps = ug_option_text(o, "fps");
     *opts = ug_synth_default_opts();
     opts->seed = context->seed;
+    opts->progress = &context->work;
     opts->stature_m = ug_option_real(o, "stature_m");
     opts->strides = (int)ug_option_integer(o, "strides");
     opts->turn_deg = ug_option_real(o, "turn_deg");
@@ -192,7 +193,7 @@ static ug_status write_captured(const ug_stage *self, ug_stage_context *context,
                               err);
     }
     return ug_stage_write_as(context, format, context->output, &synth->captured,
-                             &(ug_write_opts){ 0 }, err);
+                             &(ug_write_opts){ .progress = &context->work }, err);
 }
 
 static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *err)
@@ -210,6 +211,8 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
         status = make(&synth, context, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "made %zu frames of %zu points", synth.captured.markers->frame_count,
+                     synth.captured.markers->marker_count);
         status = add_faults(&synth, &context->metrics, err);
     }
     if (status == UG_OK) {

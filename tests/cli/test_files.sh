@@ -10,6 +10,18 @@ expect 0 "" import take.csv -o take.h5 --unit mm --up +Y -y -q
 expect 0 '"gap_count":0' clean take.h5 -o clean.h5 --json
 expect 0 '"stage": "clean"' clean take.h5 -o clean2.h5 --json
 expect 3 "no-such.h5: cannot be opened" info no-such.h5
+
+# -v says on stderr what it was told, what it read and wrote, and how long each step took
+expect 0 '"stage": "clean"' clean take.h5 -o clean3.h5 --json -v --max-gap-s 1.25
+grep -qE '^ +[0-9.]+ s  \+[0-9.]+ s  options \{"max_gap_s":1.25,' err || fail "-v shows no options"
+for words in 'read take.h5, [0-9.]+ MB' 'filled gaps, 60 frames of 2 markers' 'wrote clean3.h5, [0-9.]+ MB'; do
+    grep -qE "^ +[0-9.]+ s  \+[0-9.]+ s  $words\$" err || fail "-v does not say '$words'"
+done
+[ "$(wc -l <out)" -eq 1 ] || fail "-v spoils --json"
+expect 0 "" info take.h5 -v
+grep -qE '^ +[0-9.]+ s  take.h5$' err || fail "info -v does not say how long it took"
+expect 0 "" clean take.h5 -o clean4.h5
+[ ! -s err ] || fail "a quiet call says something on stderr"
 expect 6 "no/folder/x.h5: cannot be written" clean take.h5 -o no/folder/x.h5
 expect 6 "cannot be written" clean take.h5 -o /proc/x.h5
 expect 5 "quality gate: missing_pct is 0, wanted >5" clean take.h5 -o gate.h5 --require "missing_pct>5"
