@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The player: the scenes, what is shown of them, and what happens when frame or choice changes.
-import { Box3, Group, Vector3 } from 'three';
+import { Group } from 'three';
 import { Clock } from './clock.js';
-import { CLASSES } from './decode.js';
 import { el } from './dom.js';
 import { Figure } from './figure.js';
+import { Framing } from './framing.js';
 import { Grid } from './grid.js';
 import { listen, makeHelp } from './keys.js';
 import { Lanes } from './lanes.js';
@@ -13,13 +13,12 @@ import { Names } from './names.js';
 import { Overlays } from './overlays.js';
 import { Panel } from './panel.js';
 import { traffic } from './source.js';
+import { Selection } from './selection.js';
 import { Stage } from './stage3d.js';
 import { Timeline } from './timeline.js';
 import { Transport } from './transport.js';
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
-const FAR_M = 7; // a take that goes farther is looked at figure by figure
-const number = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
 export class App {
   constructor(root, takes) {
@@ -31,7 +30,7 @@ export class App {
     this.hovered = null;
     const onlyMarkers = !takes.some((t) => t.hasMotion);
     this.show = {
-      body: true, bones: !onlyMarkers, markers: true, contacts: true, residuals: false, residualScale: 5,
+      body: true, bones: !onlyMarkers, markers: true, contacts: true, residuals: false, residualScale: 10,
       axes: false, trails: true, labels: false, follow: false,
     };
     const query = new URLSearchParams(location.search);
@@ -41,9 +40,11 @@ export class App {
     });
     this.makeParts();
     this.views = takes.map((take) => this.makeView(take));
-    this.place();
+    this.framing = new Framing(this.stage, this.grid, this.views);
+    this.selection = new Selection(this.views, this.names, this.panel);
+    this.framing.place(false);
     this.resize();
-    this.frameStart();
+    this.framing.all('free');
     this.frameChanged(true);
     this.lanes.open(takes[0]);
     new ResizeObserver(() => this.resize()).observe(root);
@@ -53,7 +54,7 @@ export class App {
     this.canvas = el('canvas', { class: 'ug-canvas', tabindex: '0', 'aria-label': 'The motion in space: drag to turn, arrow keys step frames' });
     this.stageBox = el('div', { class: 'ug-stage' }, this.canvas);
     this.root.append(this.stageBox);
-    this.stage = new Stage(this.canvas, { antialias, before: () => this.fill(), after: () => this.nameThings() });
+    this.stage = new Stage(this.canvas, { antialias, before: () => this.fill(), after: () => this.selection.name(this.show, this.selected, this.hovered, this.apart) });
     this.names = new Names(this.stage);
     this.grid = new Grid(this.stage);
   }
@@ -102,6 +103,8 @@ export class App {
 
   makeView(take) {
     const group = new Group();
+    // a retargeted body carries the markers of its source along, which are not on it
+    take.ownMarkers = !take.hasMotion || take.attachments.length > 0 || this.takes.length === 1;
     const view = { take, group, figure: new Figure(take), markers: new Markers(take), overlays: new Overlays(take, this.stage) };
     group.add(view.figure.group, view.markers.group, view.overlays.group);
     this.stage.scene.add(group);
@@ -139,7 +142,6 @@ export class App {
   arrived() {
     this.note.hidden = true;
     if (this.waiting() || (this.selected && this.show.trails)) this.frameChanged(true);
-    this.stage.stale = true;
   }
 
   failed(error) {
@@ -158,19 +160,24 @@ export class App {
   fill() {
     if (!this.dirty) return;
     this.dirty = false;
-    this.follow();
+    if (!this.started && this.takes.every((t) => !t.shown || t.pose.record >= 0)) {
+      this.started = true;
+      this.framing.start(this.show, false);
+      this.panel.update();
+    }
+    this.framing.follow(this.show.follow);
     const { show, selected, hovered, clock } = this;
     for (const view of this.views) {
       view.group.visible = view.take.shown && view.take.pose.record >= 0;
       if (!view.group.visible) continue;
-      const scene = view.take.index;
+      const { take } = view, scene = take.index;
       view.figure.update(show);
-      view.markers.group.visible = show.markers;
+      view.markers.group.visible = show.markers && take.ownMarkers;
       view.markers.update(selected?.kind === 'marker' && selected.scene === scene ? selected.index : -1,
         hovered?.kind === 'marker' && hovered.scene === scene ? hovered.index : -1);
       view.overlays.update(show, clock.seconds, selected?.scene === scene ? selected : null);
     }
-    this.describe();
+    this.selection.describe(this.selected);
   }
 
   redraw() {
@@ -178,94 +185,16 @@ export class App {
     this.stage.invalidate();
   }
 
-  // ---- camera
-
-  // Around what is drawn of the shown scenes now, world; false when nothing is.
-  nowBox(box, only = null) {
-    box.makeEmpty();
-    for (const view of this.views) {
-      const { pose } = view.take;
-      if (!view.take.shown || pose.record < 0 || (only && view !== only)) continue;
-      for (const p of [pose.joints, pose.markers]) {
-        for (let i = 0; p && i + 2 < p.length; i += 3) {
-          if (p[i] + p[i + 1] + p[i + 2] < Infinity) box.expandByPoint(point.set(p[i], p[i + 1], p[i + 2]).add(view.group.position));
-        }
-      }
-    }
-    return !box.isEmpty();
-  }
-
-  allBox(box) {
-    box.makeEmpty();
-    for (const view of this.views) {
-      if (!view.take.shown) continue;
-      box.expandByPoint(point.fromArray(view.take.low).add(view.group.position));
-      box.expandByPoint(point.fromArray(view.take.high).add(view.group.position));
-    }
-    return box.isEmpty() ? box.set(new Vector3(-1, 0, -1), new Vector3(1, 2, 1)) : box;
-  }
-
-  frameAll(view) {
-    this.allBox(box);
-    this.stage.frame(box.min, box.max, view);
-  }
-
-  // At first, and from a named direction: all, or the figures alone where the way is long.
-  frameStart(view = 'free') {
-    const size = this.allBox(box).getSize(point);
-    if (Math.max(size.x, size.z) > FAR_M && this.nowBox(box)) {
-      box.min.y = Math.min(box.min.y, 0);
-      this.stage.frame(box.min, box.max, view);
-    } else {
-      this.framedAll = true;
-      this.frameAll(view);
-    }
-  }
-
-  view(name) { this.frameStart(name); }
-
-  frameSelected() {
-    const at = this.selectedPlace(point);
-    if (at) {
-      const r = 0.35;
-      box.set(at.clone().addScalar(-r), at.clone().addScalar(r));
-    } else if (!this.nowBox(box)) return;
-    this.stage.frame(box.min, box.max);
-  }
-
-  follow() {
-    if (!this.nowBox(box, null)) return;
-    box.getCenter(point);
-    if (this.show.follow && this.followed) {
-      this.stage.shift(point.x - this.followed.x, 0, point.z - this.followed.z);
-    }
-    this.followed = (this.followed ?? new Vector3()).copy(point);
-  }
+  frameAll() { this.framing.all(); }
+  frameSelected() { this.framing.selected(this.selection.place(this.selected)); }
+  view(name) { this.stage.look(name); }
 
   // ---- choices
-
-  place() {
-    // beside each other along the axis on which they take the least room
-    const width = (t, k) => t.high[k] - t.low[k];
-    const axis = this.takes.reduce((s, t) => s + width(t, 0), 0) <= this.takes.reduce((s, t) => s + width(t, 2), 0) ? 0 : 2;
-    let at = 0;
-    for (const { take, group } of this.views) {
-      group.position.set(0, 0, 0);
-      if (!this.apart) continue;
-      group.position.setComponent(axis, at - take.low[axis]);
-      at += width(take, axis) + 0.5;
-    }
-    if (this.apart) for (const { group } of this.views) group.position.setComponent(axis, group.position.getComponent(axis) - (at - 0.5) / 2);
-    this.allBox(box);
-    this.grid.fit(box.min, box.max);
-    this.followed = null;
-  }
 
   setApart(on) {
     if (this.takes.length < 2) return;
     this.apart = on;
-    this.place();
-    this.frameStart();
+    this.framing.start(this.show, on);
     this.changedChoice();
   }
 
@@ -346,64 +275,6 @@ export class App {
 
   selectNothing() { this.select(null); }
 
-  titleOf({ kind, scene, index }) {
-    const take = this.takes[scene];
-    if (kind === 'joint') return take.joints[index].name || `joint ${index + 1}`;
-    const { label, subject } = take.markers[index];
-    return `${subject ? `${subject}:` : ''}${label || `point ${index + 1}`}`;
-  }
-
-  selectedPlace(out) {
-    if (!this.selected) return null;
-    const { kind, scene, index } = this.selected, { pose } = this.takes[scene];
-    const p = kind === 'joint' ? pose.joints : pose.markers;
-    if (!(p?.[3 * index] === p?.[3 * index])) return null;
-    return out.set(p[3 * index], p[3 * index + 1], p[3 * index + 2]).add(this.views[scene].group.position);
-  }
-
-  describe() {
-    if (!this.selected) {
-      this.panel.select(null);
-      return;
-    }
-    const { kind, scene, index } = this.selected, take = this.takes[scene], { pose } = take;
-    const p = kind === 'joint' ? pose.joints : pose.markers, there = p[3 * index] === p[3 * index];
-    const pairs = ['x', 'y', 'z'].map((axis, k) => [axis, there ? `${number.format(p[3 * index + k])} m` : '–']);
-    if (kind === 'marker') {
-      pairs.push(['sample', CLASSES[this.views[scene].markers.classAt(index)]]);
-      if (take.hasResiduals) {
-        const mm = take.residualMm(index);
-        pairs.push(['residual', mm === mm ? `${mm.toFixed(1)} mm` : '–']);
-      }
-    } else if (take.joints[index].role && take.joints[index].role !== 'none') {
-      pairs.push(['role', take.joints[index].role.replaceAll('_', ' ')]);
-    }
-    this.panel.select(this.titleOf(this.selected), pairs);
-  }
-
-  nameThings() {
-    const { names, show } = this;
-    names.begin();
-    const put = (hit, kind) => {
-      const { take, group, markers } = this.views[hit.scene], p = hit.kind === 'joint' ? take.pose.joints : take.pose.markers;
-      if (!take.shown || !p) return;
-      let text = this.titleOf(hit);
-      if (kind === 'ug-hot' && hit.kind === 'marker') {
-        const mm = take.residualMm(hit.index);
-        text += ` · ${CLASSES[markers.classAt(hit.index)]}${mm === mm ? ` · ${mm.toFixed(1)} mm` : ''}`;
-      }
-      names.put(text, p[3 * hit.index] + group.position.x, p[3 * hit.index + 1] + group.position.y, p[3 * hit.index + 2] + group.position.z, kind);
-    };
-    if (show.labels && show.markers) {
-      for (const { take, markers } of this.views) {
-        for (let m = 0; m < markers.count && take.shown; m++) put({ kind: 'marker', scene: take.index, index: m }, '');
-      }
-    }
-    if (this.selected && !(show.labels && this.selected.kind === 'marker')) put(this.selected, 'ug-selected');
-    if (this.hovered) put(this.hovered, 'ug-hot');
-    names.end();
-  }
-
   // ---- size
 
   resize() {
@@ -426,7 +297,7 @@ export class App {
       get playing() { return app.clock.playing; },
       get loading() { return app.waiting(); },
       get counters() { return { draws: app.stage.draws, bytes: traffic.bytes, requests: traffic.requests, chunks: app.takes.map((t) => t.records.chunks.size) }; },
-      get selected() { return app.selected && { ...app.selected, name: app.titleOf(app.selected) }; },
+      get selected() { return app.selected && { ...app.selected, name: app.selection.title(app.selected) }; },
       get camera() { return { position: app.stage.camera.position.toArray(), target: app.stage.controls.target.toArray() }; },
       get show() { return { ...app.show }; },
       get scenes() { return app.takes.map((t) => ({ name: t.name, frames: t.frameCount, shown: t.shown })); },
@@ -444,5 +315,3 @@ export class App {
     };
   }
 }
-
-const point = new Vector3(), box = new Box3();

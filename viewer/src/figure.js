@@ -3,12 +3,14 @@
 import { Group } from 'three';
 import { Capsules } from './capsules.js';
 
-// Radius at the joint and at its child, as shares of the figure's height, and depth over width.
+// Radius at the joint and at its child as shares of the figure's height, depth over width, and what
+// the width lies along: the line between the hips, between the shoulders, or the spine.
 const BUILD = {
-  spine: [0.072, 0.082, 0.68], neck: [0.030, 0.028, 1], clavicle: [0.036, 0.034, 0.9],
-  upper_arm: [0.032, 0.025, 1], forearm: [0.026, 0.018, 0.9], hand: [0.021, 0.016, 0.55],
-  thigh: [0.050, 0.034, 1], shin: [0.033, 0.021, 1], foot: [0.023, 0.021, 0.85], toe: [0.019, 0.013, 0.8],
-  hip: [0.066, 0.060, 0.9], trunk: [0.082, 0.066, 0.66],
+  spine: [0.074, 0.086, 0.66, 'shoulders'], neck: [0.029, 0.027, 1], clavicle: [0.044, 0.042, 0.9, 'spine'],
+  upper_arm: [0.034, 0.026, 1], forearm: [0.026, 0.019, 1], hand: [0.022, 0.016, 1],
+  thigh: [0.052, 0.034, 1], shin: [0.034, 0.022, 1], foot: [0.024, 0.022, 1], toe: [0.021, 0.014, 1],
+  hip: [0.068, 0.060, 0.92, 'spine'], trunk: [0.084, 0.072, 0.7, 'hips'],
+  chest: [0.086, 0.072, 0.66, 'shoulders'],
 };
 
 function bare(role) {
@@ -64,11 +66,11 @@ export class Figure {
       const { parent } = joint;
       if (parent < 0) return;
       const from = bare(joints[parent].role), to = bare(joint.role);
-      let build = BUILD[from], trim = [0, 1];
+      let build = BUILD[from];
       if (to === 'thigh') build = BUILD.hip;
       else if (from === 'pelvis' && to === 'spine') build = BUILD.trunk;
-      else if (from === 'spine' && to === 'clavicle') build = [0.060, 0.046, 0.8];
-      else if (from === 'spine' && (to === 'neck' || to === 'head')) build = [0.062, 0.030, 0.8];
+      else if (from === 'spine' && to === 'clavicle') return; // inside the chest
+      else if (from === 'spine' && (to === 'neck' || to === 'head')) build = BUILD.chest;
       else if (from === 'head') return; // drawn as a ball below
       else if (from === 'none' || !build) { // no roles: as thick as it is long, within reason
         const r = Math.min(0.22 * lengths[i], 0.045 * height) / height;
@@ -76,13 +78,25 @@ export class Figure {
       }
       if (lengths[i] < 1e-4) return;
       // a long bone never gets thicker than a third of its length, so that small limbs stay limbs
-      const most = to === 'thigh' || from === 'spine' || from === 'pelvis' ? Infinity : 0.42 * lengths[i] / height;
-      const scale = Math.min(1, most / build[0]);
-      parts.push({ a: parent, b: i, turn: parent, ra: build[0] * scale * height, rb: build[1] * scale * height, depth: build[2], trim });
+      const most = build[3] || joint.end_site ? Infinity : 0.42 * lengths[i] / height;
+      const scale = height * Math.min(1, most / build[0]);
+      parts.push({ a: parent, b: i, ra: build[0] * scale, rb: build[1] * scale, depth: build[2], along: build[3], end: build === BUILD.chest ? 0.8 : 1 });
     });
+    this.findLines(joints);
     this.head = joints.findIndex((j) => bare(j.role) === 'head');
     this.headEnd = joints.findIndex((j) => j.parent === this.head && this.head >= 0);
     this.headUp = this.headEnd >= 0 && lengths[this.headEnd] > 0.02 * height;
+  }
+
+  // Pairs of joints that say which way the body faces, whatever axes its joints have.
+  findLines(joints) {
+    const find = (role) => joints.findIndex((j) => j.role === role);
+    const spine = joints.reduce((last, j, i) => (bare(j.role) === 'spine' ? i : last), -1);
+    this.lines = {
+      hips: [find('right_thigh'), find('left_thigh')], shoulders: [find('right_upper_arm'), find('left_upper_arm')],
+      spine: [find('pelvis'), spine],
+    };
+    this.sides = { hips: new Float64Array(3), shoulders: new Float64Array(3), spine: new Float64Array(3) };
   }
 
   // Fill the buffers from the pose. `show`: {body, bones}.
@@ -94,33 +108,30 @@ export class Figure {
     this.body.visible = show.body;
     this.bones.visible = this.dots.visible = show.bones;
     if (!this.parts) return;
-    if (show.body) this.fillBody(p, pose.turns);
+    if (show.body) this.fillBody(p);
     if (show.bones) this.fillBones(p, joints);
   }
 
-  fillBody(p, turns) {
-    const { body } = this;
+  fillBody(p) {
+    const { body, lines, sides } = this;
+    for (const name in lines) {
+      const [from, to] = lines[name];
+      for (let k = 0; k < 3; k++) sides[name][k] = from >= 0 && to >= 0 ? p[3 * to + k] - p[3 * from + k] : 0;
+    }
     body.clear();
     for (const part of this.parts) {
-      // the joint's own x axis, which is left as long as a skeleton rests in our axes
-      let sx = 1, sy = 0, sz = 0;
-      if (turns && part.depth < 1) {
-        const t = 4 * part.turn, w = turns[t], x = turns[t + 1], y = turns[t + 2], z = turns[t + 3];
-        sx = 1 - 2 * (y * y + z * z);
-        sy = 2 * (x * y + w * z);
-        sz = 2 * (x * z - w * y);
-      }
-      body.add(p, part.a, part.b, part.ra, part.rb, part.depth, sx, sy, sz, part.trim[0], part.trim[1]);
+      const side = sides[part.along];
+      body.add(p, part.a, part.b, part.ra, part.rb, part.depth, side ? side[0] : 1, side ? side[1] : 0, side ? side[2] : 0, 0, part.end);
     }
-    if (this.head >= 0) this.fillHead(p, turns);
+    if (this.head >= 0) this.fillHead(p);
     body.flush();
   }
 
   fillHead(p) {
-    const h = this.head, r = 0.056 * this.height;
+    const h = this.head, r = 0.050 * this.height;
     const parent = this.take.joints[h].parent;
     if (this.headUp) {
-      this.body.add(p, h, this.headEnd, 0.85 * r, r, 1, 1, 0, 0, 0.25, 0.62);
+      this.body.add(p, h, this.headEnd, 0.82 * r, r, 1, 1, 0, 0, 0.3, 0.68);
     } else if (parent >= 0) { // on, in the direction in which the neck points
       const long = Math.hypot(p[3 * h] - p[3 * parent], p[3 * h + 1] - p[3 * parent + 1], p[3 * h + 2] - p[3 * parent + 2]) || 1;
       this.body.add(p, parent, h, 0.85 * r, r, 1, 1, 0, 0, 1 + 0.4 * r / long, 1 + 1.4 * r / long);

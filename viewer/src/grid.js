@@ -68,7 +68,7 @@ const LINE = new Color('#7d8aa0'), RED = new Color('#c8505a'), BLUE = new Color(
 
 // Metres from one line to the next, so that there are a dozen or two.
 function spacing(extent) {
-  for (const step of [0.1, 0.5, 1, 2, 5, 10, 20, 50, 100]) if (extent / step <= 16) return step;
+  for (const step of [0.1, 0.5, 1, 2, 5, 10, 20, 50, 100]) if (extent / step <= 20) return step;
   return 200;
 }
 
@@ -124,16 +124,20 @@ export class Grid {
     }
   }
 
-  write(x0, x1, z0, z1, step) {
+  // At the near side and on the right, where the default view has them in front.
+  write(left, right, far, near, step) {
     const texts = [], places = [];
     const text = (v, last) => `${Number(v.toFixed(2))}${last ? ' m' : ''}`.replace('-', '−');
-    for (let x = x0; x <= x1; x++) {
+    const every = step < 1 ? Math.round(1 / step) : 1; // whole metres
+    const x0 = Math.ceil(left / every) * every, x1 = Math.floor(right / every) * every;
+    const z0 = Math.ceil(far / every) * every, z1 = Math.floor(near / every) * every;
+    for (let x = x0; x <= x1; x += every) {
       texts.push(text(x * step, x === x1));
-      places.push(x * step, 0, (z1 + 0.28) * step);
+      places.push(x * step, 0, (near + 0.3) * step);
     }
-    for (let z = z0; z <= z1; z++) {
+    for (let z = z0; z <= z1; z += every) {
       texts.push(text(z * step, z === z0));
-      places.push((x1 + 0.28) * step, 0, z * step);
+      places.push((right + 0.3) * step, 0, z * step);
     }
     if (this.labels) {
       this.group.remove(this.labels.mesh);

@@ -7,7 +7,7 @@ import { classOf, MEASURED } from './decode.js';
 export const CLASS_COLOURS = ['#e5566d', '#f3b23e', '#4fd1a5', '#b48cff', '#4aa8ff', '#e9edf3'];
 export const UNLABELLED = '#77818f';
 const SELECTED = new Color('#ffffff');
-const RADIUS_M = 0.0095;
+const RADIUS_M = 0.011;
 const NEAR_PX = 14;
 
 export class Markers {
@@ -16,7 +16,7 @@ export class Markers {
     this.group = new Group();
     const n = this.count = take.field.markers ? take.markers.length : 0;
     if (!n) return;
-    const material = new MeshLambertMaterial({ emissive: new Color('#ffffff'), emissiveIntensity: 0.12 });
+    const material = new MeshLambertMaterial({ emissive: new Color('#ffffff'), emissiveIntensity: 0.1 });
     this.mesh = new InstancedMesh(new SphereGeometry(1, 14, 10), material, n);
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 4;
@@ -78,7 +78,7 @@ export function pick(stage, px, py, views, show) {
         }
       }
     };
-    if (show.markers && pose.markers) test('marker', pose.markers, view.markers.count, NEAR_PX);
+    if (show.markers && pose.markers && view.take.ownMarkers) test('marker', pose.markers, view.markers.count, NEAR_PX);
     if (show.bones && pose.joints) test('joint', pose.joints, view.take.joints.length, NEAR_PX - 5);
   }
   return best;

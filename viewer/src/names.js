@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names beside markers: of the one under the pointer, of the selected one, or of all.
+// Names beside markers: of the one under the pointer, of the selected one, or of all;
+// and of figures that stand side by side.
 import { el } from './dom.js';
 
 const spot = new Float64Array(3);
@@ -14,7 +15,7 @@ export class Names {
 
   begin() { this.used = 0; }
 
-  put(text, x, y, z, kind = '') {
+  put(text, x, y, z, kind = '', colour = '') {
     if (!(x + y + z < Infinity) || !this.stage.project(spot, x, y, z)) return;
     let label = this.pool[this.used];
     if (!label) {
@@ -26,7 +27,10 @@ export class Names {
     if (label.textContent !== text) label.textContent = text;
     if (label.className !== kind) label.className = kind;
     label.style.display = '';
-    label.style.transform = `translate(${Math.round(spot[0]) + 11}px, ${Math.round(spot[1]) - 9}px)`;
+    label.style.color = colour;
+    label.style.transform = kind === 'ug-whose'
+      ? `translate(${Math.round(spot[0])}px, ${Math.round(spot[1]) - 26}px) translateX(-50%)`
+      : `translate(${Math.round(spot[0]) + 11}px, ${Math.round(spot[1]) - 9}px)`;
   }
 
   end() {

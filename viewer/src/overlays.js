@@ -41,7 +41,7 @@ export class Overlays {
       return mesh;
     };
     this.discs = make(new CircleGeometry(1, 28), 0.75);
-    this.rings = make(new RingGeometry(0.82, 1, 32), 0.45);
+    this.rings = make(new RingGeometry(0.78, 1, 32), 0.6);
     this.matrix = new Matrix4();
   }
 

@@ -96,7 +96,7 @@ export class Panel {
     const { takes, show } = this.app, entries = [];
     const shown = takes.filter((t) => t.shown);
     const add = (colour, text, shape = 'dot') => entries.push(el('span', { class: `ug-key ug-${shape}`, colour }, text));
-    if (show.markers && shown.some((t) => t.field.markers)) {
+    if (show.markers && shown.some((t) => t.field.markers && t.ownMarkers)) {
       const occurs = new Set(shown.flatMap((t) => t.lanes.map((l) => l[3])));
       add(CLASS_COLOURS[5], 'measured');
       for (const kind of [1, 2, 3, 4]) if (occurs.has(kind)) add(CLASS_COLOURS[kind], CLASSES[kind]);

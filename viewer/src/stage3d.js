@@ -36,8 +36,6 @@ export class Stage {
     this.strokes = []; // told the size of the picture
     this.pending = 0;
     this.draw = this.draw.bind(this);
-    this.box = { low: new Vector3(-1, 0, -1), high: new Vector3(1, 2, 1) };
-    this.view = 'free';
     // a lost context comes back empty: three fills it again with the next drawing
     canvas.addEventListener('webglcontextrestored', () => this.invalidate());
   }
@@ -76,13 +74,12 @@ export class Stage {
     parent.add(strokes.mesh);
   }
 
-  // Look at a box from a named direction, or from where we are.
+  // Look at a box from a named direction, a given one, or from where we are.
   frame(low, high, view) {
     const middle = new Vector3().addVectors(low, high).multiplyScalar(0.5);
     const direction = new Vector3();
-    if (view) direction.fromArray(VIEWS[view]); else direction.subVectors(this.camera.position, this.controls.target);
+    if (view) direction.fromArray(VIEWS[view] ?? view); else direction.subVectors(this.camera.position, this.controls.target);
     direction.normalize();
-    if (view) this.view = view;
     this.camera.up.set(0, 1, 0);
     // the box as the eye sees it: along the picture's two directions, and towards the eye
     const right = new Vector3(0, 1, 0).cross(direction);
@@ -96,6 +93,14 @@ export class Stage {
     this.controls.target.copy(middle);
     this.camera.position.copy(middle).addScaledVector(direction, Math.max(distance, 0.4));
     this.controls.update();
+    this.invalidate();
+  }
+
+  // From a named direction, at the distance that we have.
+  look(view) {
+    const { camera, controls } = this, distance = camera.position.distanceTo(controls.target);
+    camera.position.fromArray(VIEWS[view]).normalize().multiplyScalar(distance).add(controls.target);
+    controls.update();
     this.invalidate();
   }
 
