@@ -89,6 +89,48 @@ static void warn_of_misfit(ug_warnings *warnings, const ug_residual_stats *stats
     }
 }
 
+// Rows of joint, frame, degrees: most joints are never past a limit.
+static ug_status add_limit_hits(ug_quality *quality, const ug_ik_take_result *result, ug_error *err)
+{
+    const size_t joints = result->joint_count, cells = result->frame_count * joints;
+    size_t count = 0, n = 0;
+    for (size_t k = 0; k < joints; k++) {
+        count += result->limit_hits[k];
+    }
+    float *rows = malloc((3 * count + 1) * sizeof *rows);
+    if (!rows) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory for %zu limit hits", count);
+    }
+    for (size_t i = 0; i < cells && n < count; i++) {
+        if ((double)result->over_limit_rad[i] > UG_IK_LIMIT_HIT_RAD) {
+            rows[3 * n] = (float)(i % joints);
+            rows[3 * n + 1] = (float)(i / joints);
+            rows[3 * n + 2] = (float)((double)result->over_limit_rad[i] / UG_DEG);
+            n++;
+        }
+    }
+    const ug_status status = ug_quality_set(quality, "limit_hits", "", n, 3, rows, err);
+    free(rows);
+    return status;
+}
+
+// Later stages keep the residuals but not the table of markers: each column says whose it is.
+static ug_status add_columns(ug_quality *quality, const ug_ik_take_result *result, ug_error *err)
+{
+    const size_t markers = result->attachment_count;
+    float *column = malloc((markers + 1) * sizeof *column);
+    if (!column) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    for (size_t a = 0; a < markers; a++) {
+        column[a] = result->columns[a] < 0 ? NAN : (float)result->columns[a];
+    }
+    const ug_status status =
+        ug_quality_set(quality, "residual_marker", "", markers, 1, column, err);
+    free(column);
+    return status;
+}
+
 static ug_status add_quality(ug_take *take, const ug_ik_take_result *result,
                              const ug_residual_stats *stats, ug_error *err)
 {
@@ -116,6 +158,12 @@ static ug_status add_quality(ug_take *take, const ug_ik_take_result *result,
             column[m] = (float)stats->markers[m].rms_mm;
         }
         status = ug_quality_set(&take->quality, "marker_rms_mm", "mm", markers, 1, column, err);
+    }
+    if (status == UG_OK) {
+        status = add_columns(&take->quality, result, err);
+    }
+    if (status == UG_OK) {
+        status = add_limit_hits(&take->quality, result, err);
     }
     free(column);
     return status;
