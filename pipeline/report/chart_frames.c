@@ -135,7 +135,7 @@ void ug_chart_frames(FILE *out, const ug_report_facts *facts)
         const double y = y_of(&chart, mm, top_mm);
         (void)snprintf(text, sizeof text, "%g", mm);
         ug_svg_line(out, UG_CHART_LEFT, y, UG_CHART_WIDTH - UG_CHART_RIGHT, y, "grid");
-        ug_svg_text(out, UG_CHART_LEFT - 8, y + 4, UG_SVG_END, "axis", text);
+        ug_svg_text(out, UG_CHART_LEFT - 8, fmax(y + 4, chart.top + 8), UG_SVG_END, "axis", text);
     }
     ug_svg_text(out, UG_CHART_WIDTH - UG_CHART_RIGHT + 8, chart.top + 4, UG_SVG_START, "axis unit",
                 "mm rms");

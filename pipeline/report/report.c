@@ -21,6 +21,7 @@ struct ug_report {
     size_t count;
     ug_report_facts *facts; // (file_count)
     char **sections;        // (file_count) HTML of each take
+    size_t *summary_bytes;  // (file_count) of it up to the end of its summary
     size_t *section_bytes;  // (file_count)
     ug_player_data *data;   // (file_count)
     size_t used;            // bytes of sections and data so far
@@ -40,10 +41,11 @@ ug_report *ug_report_create(const ug_report_opts *opts, ug_error *err)
         r->opts = *opts;
         r->facts = calloc(opts->file_count, sizeof *r->facts);
         r->sections = calloc(opts->file_count, sizeof *r->sections);
+        r->summary_bytes = calloc(opts->file_count, sizeof *r->summary_bytes);
         r->section_bytes = calloc(opts->file_count, sizeof *r->section_bytes);
         r->data = calloc(opts->file_count, sizeof *r->data);
     }
-    if (!r || !r->facts || !r->sections || !r->section_bytes || !r->data) {
+    if (!r || !r->facts || !r->sections || !r->summary_bytes || !r->section_bytes || !r->data) {
         (void)ug_fail(err, UG_E_NOMEM, "out of memory");
         ug_report_destroy(r);
         return NULL;
@@ -63,6 +65,7 @@ void ug_report_destroy(ug_report *report)
     }
     free(report->facts);
     free(report->sections);
+    free(report->summary_bytes);
     free(report->section_bytes);
     free(report->data);
     free(report);
@@ -95,7 +98,15 @@ static ug_status print_section(ug_report *r, const ug_report_facts *facts, ug_er
     if (!out) {
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
-    ug_section_take(out, facts, r->count);
+    ug_section_open(out, facts, r->count);
+    ug_section_summary(out, facts, r->count);
+    (void)fflush(out); // which is when the size is told
+    r->summary_bytes[r->count] = r->section_bytes[r->count];
+    ug_section_markers(out, facts, r->count);
+    ug_section_residuals(out, facts, r->count);
+    ug_section_motion(out, facts, r->count);
+    ug_section_stages(out, facts, r->count);
+    ug_section_close(out);
     const bool whole = !ferror(out);
     return fclose(out) == 0 && whole ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
 }
@@ -283,12 +294,17 @@ static void write_page(FILE *out, const ug_report *r)
     (void)fputs("<body>\n", out);
     write_navigation(out, r);
     (void)fputs("<main>\n", out);
-    if (r->count > 1) {
+    if (r->count > 1) { // the player shows all of them
         ug_section_comparison(out, r->facts, r->count);
-    }
-    write_player(out, r);
-    for (size_t i = 0; i < r->count; i++) {
-        (void)fwrite(r->sections[i], 1, r->section_bytes[i], out);
+        write_player(out, r);
+        for (size_t i = 0; i < r->count; i++) {
+            (void)fwrite(r->sections[i], 1, r->section_bytes[i], out);
+        }
+    } else {
+        const size_t summary = r->summary_bytes[0];
+        (void)fwrite(r->sections[0], 1, summary, out);
+        write_player(out, r);
+        (void)fwrite(r->sections[0] + summary, 1, r->section_bytes[0] - summary, out);
     }
     (void)fputs(
         "</main>\n<footer>Frames count from 0. What every figure means, and what to do when it is "

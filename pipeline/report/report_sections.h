@@ -7,8 +7,9 @@
 
 #include <stdio.h>
 
-/// One take: verdict, findings, charts, tables, stages.
-void ug_section_take(FILE *out, const ug_report_facts *facts, size_t index);
+/// Around the parts of one take.
+void ug_section_open(FILE *out, const ug_report_facts *facts, size_t index);
+void ug_section_close(FILE *out);
 
 /// Gates and findings side by side, and the key figures.
 void ug_section_summary(FILE *out, const ug_report_facts *facts, size_t index);

@@ -49,7 +49,7 @@ const char *const UG_REPORT_STYLE[] = {
     "28px}.pair>.card{margin:0 0 18px}.pair:has(>.card){gap:0 18px}.wide{overflow-x:auto}\n",
     // figures
     "data{font-variant-numeric:tabular-nums;white-space:nowrap}.tiles{display:grid;grid-template-"
-    "columns:repeat(auto-fit,minmax(150px,1fr));gap:12px;margin:0 0 18px}"
+    "columns:repeat(auto-fit,minmax(126px,1fr));gap:12px;margin:0 0 18px}"
     ".tiles>div{background:var(--card);border:1px solid "
     "var(--line);border-radius:10px;padding:12px 14px}.tiles "
     "dt{color:var(--dim);font-size:12.5px;line-height:1.3;min-height:2.6em}"
@@ -85,7 +85,8 @@ const char *const UG_REPORT_STYLE[] = {
     ".scroll{max-height:340px;overflow:auto}.scroll.tall{max-height:560px}.findings "
     ".scroll{max-height:430px}details{margin:10px 0 "
     "0}summary{cursor:pointer;color:var(--link);padding:2px 0}"
-    ".bars td.bar{width:26%;padding-right:0}.bar "
+    ".bars td.bar{width:30%;min-width:96px;padding-right:0}.bars "
+    "th{white-space:nowrap}table.narrow{max-width:560px}.bar "
     "i{display:block;height:10px;margin-top:5px;border-radius:2px;background:var(--area);opacity:."
     "75;-webkit-print-color-adjust:exact;print-color-adjust:exact}\n",
     // stages
@@ -96,7 +97,8 @@ const char *const UG_REPORT_STYLE[] = {
     "0;font-weight:400;font-size:12px;line-height:1.45}.step{display:inline-block;min-width:20px;"
     "height:20px;margin-right:3px;border-radius:10px;text-align:center;font-size:12px;line-height:"
     "20px;background:var(--note-soft);color:var(--note)}"
-    "th .aside{color:var(--look)}.figures{font-size:12.5px}.figures th,.figures td{padding:2px 8px "
+    "th .aside{color:var(--look)}.figures{font-size:12.5px;table-layout:fixed}.figures "
+    "th{width:48%}.figures td.num{width:17%}.figures th,.figures td{padding:2px 8px "
     "2px 0;border:0}.figures th{font-weight:400}.was{color:var(--dim);white-space:nowrap}"
     ".options,.warnings{list-style:none;margin:0;padding:0;font-size:12.5px}.options li,.warnings "
     "li{margin:0 0 6px;overflow-wrap:anywhere}code{font:12px/1.4 ui-monospace,\"DejaVu Sans "

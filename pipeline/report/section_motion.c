@@ -25,11 +25,12 @@ static void write_limits(FILE *out, const ug_report_facts *facts, size_t index)
                 "the limit was enforced.</p>\n<div class=\"wide\">",
                 out);
     ug_chart_limits(out, facts);
-    (void)fputs("</div>\n<table><thead><tr><th scope=\"col\">Joint</th><th scope=\"col\" "
-                "class=\"num\">Frames</th>"
-                "<th scope=\"col\" class=\"num\">At most</th><th scope=\"col\" class=\"num\">at "
-                "frame</th></tr></thead><tbody>\n",
-                out);
+    (void)fputs(
+        "</div>\n<table class=\"narrow\"><thead><tr><th scope=\"col\">Joint</th><th scope=\"col\" "
+        "class=\"num\">Frames</th>"
+        "<th scope=\"col\" class=\"num\">At most</th><th scope=\"col\" class=\"num\">at "
+        "frame</th></tr></thead><tbody>\n",
+        out);
     for (size_t j = 0; j < facts->joint_count; j++) {
         (void)fputs("<tr><th scope=\"row\">", out);
         ug_html_text(out, facts->joints[j].name);

@@ -72,6 +72,9 @@ static int worst_first(const void *a, const void *b)
 {
     const ug_report_marker *x = *(const ug_report_marker *const *)a;
     const ug_report_marker *y = *(const ug_report_marker *const *)b;
+    if (x->outlier_count != y->outlier_count) { // a low rms beside many of these proves nothing
+        return x->outlier_count > y->outlier_count ? -1 : 1;
+    }
     const double p = isnan(x->rms_mm) ? -1.0 : x->rms_mm, q = isnan(y->rms_mm) ? -1.0 : y->rms_mm;
     if (p != q) {
         return p > q ? -1 : 1;

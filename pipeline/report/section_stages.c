@@ -200,15 +200,3 @@ void ug_section_comparison(FILE *out, const ug_report_facts *facts, size_t count
     }
     (void)fputs("</tbody></table></div></section>\n", out);
 }
-
-void ug_section_take(FILE *out, const ug_report_facts *facts, size_t index)
-{
-    (void)fprintf(out, "<article class=\"take\" id=\"take-%zu\" data-rate=\"%.17g\">\n", index,
-                  ug_rate_hz(facts->rate));
-    ug_section_summary(out, facts, index);
-    ug_section_markers(out, facts, index);
-    ug_section_residuals(out, facts, index);
-    ug_section_motion(out, facts, index);
-    ug_section_stages(out, facts, index);
-    (void)fputs("</article>\n", out);
-}

@@ -6,6 +6,18 @@
 #include <math.h>
 #include <string.h>
 
+void ug_section_open(FILE *out, const ug_report_facts *facts, size_t index)
+{
+    char rate[40];
+    ug_metric_to_text(rate, ug_rate_hz(facts->rate));
+    (void)fprintf(out, "<article class=\"take\" id=\"take-%zu\" data-rate=\"%s\">\n", index, rate);
+}
+
+void ug_section_close(FILE *out)
+{
+    (void)fputs("</article>\n", out);
+}
+
 void ug_section_frame(FILE *out, size_t frame)
 {
     (void)fprintf(out, "<a class=\"frame\" href=\"#player\" data-frame=\"%zu\">%zu</a>", frame,
