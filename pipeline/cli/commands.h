@@ -11,6 +11,7 @@ extern const cli_verb cmd_report;
 extern const cli_verb cmd_run;
 extern const cli_verb cmd_demo;
 extern const cli_verb cmd_seal;
+extern const cli_verb cmd_view;
 
 /// A stage called from the command line: once for each input, or with all of them.
 /// @return exit code

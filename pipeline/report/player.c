@@ -104,20 +104,3 @@ void ug_player_write(FILE *out, const ug_player_data *data, size_t count)
         }
     }
 }
-
-bool ug_player_is_built(void)
-{
-    return false;
-}
-
-const char *ug_player_style(size_t *bytes)
-{
-    *bytes = 0;
-    return "";
-}
-
-const char *ug_player_script(size_t *bytes)
-{
-    *bytes = 0;
-    return "";
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The player inside a report: its data as text of the page, thinned out to the space there is.
+// The data of the player inside a report, as text of the page, thinned out to the space there is.
+// The player itself is pipeline/report/page.h's.
 #pragma once
 
 #include "motion/take.h"
@@ -25,11 +26,6 @@ void ug_player_data_fini(ug_player_data *data);
 
 /// Bytes that the data will take in the page.
 size_t ug_player_data_size(const ug_player_data *data);
-
-/// Whether the player is built into this program, its style and script, and their sizes.
-bool ug_player_is_built(void);
-const char *ug_player_style(size_t *bytes);
-const char *ug_player_script(size_t *bytes);
 
 /// The elements that viewer/README.md asks for, with the data of every take that has some.
 void ug_player_write(FILE *out, const ug_player_data *data, size_t count);

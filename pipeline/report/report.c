@@ -3,6 +3,7 @@
 
 #include "formats/file.h"
 #include "pipeline/report/html.h"
+#include "pipeline/report/page.h"
 #include "pipeline/report/player.h"
 #include "pipeline/report/report_facts.h"
 #include "pipeline/report/report_json.h"
@@ -71,11 +72,27 @@ void ug_report_destroy(ug_report *report)
     free(report);
 }
 
+static bool has_player(void)
+{
+    size_t bytes;
+    return ug_page_player_js(&bytes) != NULL;
+}
+
+// Takes that the player shows.
+static size_t player_count(const ug_report *r)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        count += r->data[i].stride > 0;
+    }
+    return count;
+}
+
 static size_t fixed_bytes(const ug_report *r)
 {
     size_t script, style;
-    (void)ug_player_script(&script);
-    (void)ug_player_style(&style);
+    (void)ug_page_player_js(&script);
+    (void)ug_page_player_css(&style);
     size_t own = strlen(UG_REPORT_SCRIPT);
     for (size_t i = 0; UG_REPORT_STYLE[i]; i++) {
         own += strlen(UG_REPORT_STYLE[i]);
@@ -119,7 +136,7 @@ ug_status ug_report_add(ug_report *r, const ug_take *take, const char *path, ug_
     if (status == UG_OK) {
         status = print_section(r, facts, err);
     }
-    if (status == UG_OK && ug_player_is_built() && !r->opts.without_player) {
+    if (status == UG_OK && has_player() && !r->opts.without_player) {
         status = ug_player_data_make(&r->data[r->count], take, facts->name,
                                      player_room(r, r->section_bytes[r->count]), err);
     }
@@ -201,8 +218,8 @@ static void write_head(FILE *out, const ug_report *r)
     }
     (void)fputs("</style>\n", out);
     size_t bytes;
-    const char *style = ug_player_style(&bytes);
-    if (bytes > 0) {
+    const char *style = ug_page_player_css(&bytes);
+    if (style && player_count(r) > 0) {
         (void)fputs("<style>", out);
         (void)fwrite(style, 1, bytes, out);
         (void)fputs("</style>\n", out);
@@ -267,12 +284,8 @@ static void write_player_note(FILE *out, const ug_report *r)
 
 static void write_player(FILE *out, const ug_report *r)
 {
-    size_t shown = 0;
-    for (size_t i = 0; i < r->count; i++) {
-        shown += r->data[i].stride > 0;
-    }
     (void)fputs("<section class=\"card player\" id=\"player\"><h2>Player</h2>\n", out);
-    if (!ug_player_is_built()) {
+    if (!has_player()) {
         (void)fputs(
             "<p class=\"none\">The program that wrote this report was built without its viewer: "
             "no player here. Everything else is complete.</p>\n",
@@ -280,7 +293,7 @@ static void write_player(FILE *out, const ug_report *r)
     } else if (r->opts.without_player) {
         (void)fputs("<p class=\"none\">Left out (--no-player).</p>\n", out);
     } else {
-        if (shown > 0) {
+        if (player_count(r) > 0) {
             (void)fputs("<div id=\"ugoki\"><p>The player needs JavaScript.</p></div>\n", out);
         }
         write_player_note(out, r);
@@ -310,12 +323,9 @@ static void write_page(FILE *out, const ug_report *r)
         "</main>\n<footer>Frames count from 0. What every figure means, and what to do when it is "
         "off: docs/figures.md of ugoki.</footer>\n",
         out);
-    size_t bytes, shown = 0;
-    const char *script = ug_player_script(&bytes);
-    for (size_t i = 0; i < r->count; i++) {
-        shown += r->data[i].stride > 0;
-    }
-    if (shown > 0) {
+    size_t bytes;
+    const char *script = ug_page_player_js(&bytes);
+    if (script && player_count(r) > 0) {
         ug_player_write(out, r->data, r->count);
         (void)fputs("<script>", out);
         (void)fwrite(script, 1, bytes, out);
