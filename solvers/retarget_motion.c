@@ -25,6 +25,7 @@ void ug_retarget_motion_report_fini(ug_retarget_motion_report *report)
 {
     if (report) {
         ug_retarget_report_fini(&report->transfer);
+        free(report->contact_slide_mm);
         *report = (ug_retarget_motion_report){ 0 };
     }
 }
@@ -173,6 +174,22 @@ static ug_status measure_knees(ug_retarget_motion_report *seen, const source_bod
     return status;
 }
 
+static ug_status measure_slides(ug_retarget_motion_report *seen, const ug_skeleton *target,
+                                const ug_clip *before, const ug_clip *after,
+                                const ug_contacts *contacts, ug_error *err)
+{
+    const ug_foot_model *feet = seen->transfer.target_feet;
+    seen->contact_slide_mm = malloc((2 * contacts->count + 1) * sizeof *seen->contact_slide_mm);
+    if (!seen->contact_slide_mm) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    const ug_status status =
+        ug_contact_slides_measure(seen->contact_slide_mm, 2, target, before, feet, contacts, err);
+    return status == UG_OK ? ug_contact_slides_measure(seen->contact_slide_mm + 1, 2, target, after,
+                                                       feet, contacts, err)
+                           : status;
+}
+
 static ug_status plant_and_measure(ug_clip *moved, ug_contacts *contacts,
                                    ug_retarget_motion_report *seen, const source_body *s,
                                    const ug_skeleton *target, const ug_retarget_motion_opts *o,
@@ -206,6 +223,9 @@ static ug_status plant_and_measure(ug_clip *moved, ug_contacts *contacts,
     }
     if (status == UG_OK) {
         status = ug_foot_metrics_measure(&seen->after, target, moved, feet, contacts, leg_m, err);
+    }
+    if (status == UG_OK) {
+        status = measure_slides(seen, target, raw, moved, contacts, err);
     }
     if (status == UG_OK) {
         status = ug_progress_check(o->progress, 0.9, err);

@@ -33,8 +33,10 @@ typedef struct ug_retarget_motion_report {
     double knee_accel_ratio_before;             ///< and before
     double knee_position_accel_ratio;           ///< of the joint in the world, over the path ratio
     double knee_position_accel_ratio_before;
-    double pose_change_mm; ///< by planting
-    double contact_share;  ///< of leg-frames with a planted point
+    double pose_change_mm;   ///< by planting
+    double contact_share;    ///< of leg-frames with a planted point
+    float *contact_slide_mm; ///< of every contact, on the target without and with planting; NaN of
+                             ///< hands                            (contact count x 2), owned
 } ug_retarget_motion_report;
 
 /// Limits for planting a retargeted clip. Wrong labels are refused on the source (by its own

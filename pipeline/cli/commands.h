@@ -7,6 +7,7 @@
 
 extern const cli_verb cmd_info;
 extern const cli_verb cmd_validate;
+extern const cli_verb cmd_report;
 extern const cli_verb cmd_run;
 extern const cli_verb cmd_demo;
 extern const cli_verb cmd_render;

@@ -9,7 +9,7 @@
 // Shared options that would do nothing for this verb are errors: nothing given is ignored.
 static ug_status refuse(const cli_verb *verb, const cli_args *args, ug_error *err)
 {
-    if (args->require && !verb->is_stage) {
+    if (args->require && !verb->is_stage && !verb->gates) {
         return ug_fail(
             err, UG_E_USAGE,
             "%s has no figures to --require; in a recipe, write `require:` under a stage",

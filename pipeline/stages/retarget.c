@@ -96,12 +96,18 @@ static ug_status transfer(ug_take *take, ug_skeleton **target, const ug_clip *ta
     ug_clip *clip = NULL;
     ug_contacts contacts = { 0 };
     ug_retarget_motion_report report = { 0 };
-    const ug_status status =
-        ug_retarget_motion(&clip, &contacts, &report, take->skeleton, take->clip, *target, &opts,
-                           &context->warnings, err);
+    ug_status status = ug_retarget_motion(&clip, &contacts, &report, take->skeleton, take->clip,
+                                          *target, &opts, &context->warnings, err);
     if (status == UG_OK) {
         ug_stage_say(context, "moved %zu frames from %zu joints to %zu", clip->frame_count,
                      take->skeleton->joint_count, (*target)->joint_count);
+        status = ug_quality_set(&take->quality, "contact_slide_mm", "mm", contacts.count, 2,
+                                report.contact_slide_mm, err);
+    }
+    if (status != UG_OK) {
+        ug_clip_destroy(clip);
+        ug_contacts_fini(&contacts);
+    } else {
         add_metrics(&context->metrics, &report, *target);
         ug_clip_destroy(take->clip);
         ug_skeleton_destroy(take->skeleton);
