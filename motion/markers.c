@@ -4,6 +4,7 @@
 #include "motion/text.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -184,6 +185,20 @@ size_t ug_markers_missing_count(const ug_markers *markers)
         }
     }
     return missing;
+}
+
+ug_marker_name ug_markers_name(const ug_markers *markers, size_t marker)
+{
+    ug_marker_name name;
+    const char *label = markers->labels[marker], *subject = markers->subjects[marker];
+    bool several = false;
+    for (size_t i = 0; subject && *subject && i < markers->marker_count && !several; i++) {
+        const char *other = markers->subjects[i];
+        several = other && *other && strcmp(other, subject) != 0;
+    }
+    (void)snprintf(name.text, sizeof name.text, "%s%s%s", several ? subject : "",
+                   several ? ":" : "", label ? label : "(unnamed)");
+    return name;
 }
 
 size_t ug_markers_gap_count(const ug_markers *markers, size_t marker, size_t *longest_frames)

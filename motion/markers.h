@@ -82,6 +82,15 @@ void ug_markers_destroy(ug_markers *markers);
 /// Deep copy; NULL when out of memory.
 ug_markers *ug_markers_copy(const ug_markers *markers);
 
+/// A marker's name for a message, cut where it is too long.
+typedef struct ug_marker_name {
+    char text[96];
+} ug_marker_name;
+
+/// "Anna:LASI" where the markers belong to more than one subject, else "LASI"; "(unnamed)" without
+/// a label. For messages only. O(marker_count)
+ug_marker_name ug_markers_name(const ug_markers *markers, size_t marker);
+
 static inline size_t ug_markers_index(const ug_markers *markers, size_t frame, size_t marker)
 {
     return frame * markers->marker_count + marker;

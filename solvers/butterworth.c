@@ -52,13 +52,14 @@ static void filter_marker(ug_markers *markers, size_t marker, ug_butterworth_rep
             report->samples_passed += count;
             ug_warn(warnings, "run_too_short_to_filter",
                     "marker '%s', frames %zu-%zu: %zu samples, the filter needs %d; left as it is",
-                    ug_marker_label(markers, marker), first, f - 1, count, UG_BUTTERWORTH_RUN_MIN);
+                    ug_markers_name(markers, marker).text, first, f - 1, count,
+                    UG_BUTTERWORTH_RUN_MIN);
         }
     }
     if (runs == 0) {
         report->markers_missing++;
         ug_warn(warnings, "marker_never_seen", "marker '%s' has no sample in the whole take",
-                ug_marker_label(markers, marker));
+                ug_markers_name(markers, marker).text);
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "motion/markers.h"
 
+#include "motion/text.h"
+
 #include <math.h>
 
 #include <setjmp.h>
@@ -110,6 +112,33 @@ static void test_find(void **state)
     ug_markers_destroy(m);
 }
 
+static void name(ug_markers *m, size_t i, const char *subject, const char *label)
+{
+    free(m->subjects[i]);
+    free(m->labels[i]);
+    m->subjects[i] = ug_text_copy(subject);
+    m->labels[i] = label ? ug_text_copy(label) : NULL;
+}
+
+// the subject is said where there are two of them, and only there
+static void test_names_for_messages(void **state)
+{
+    (void)state;
+    ug_markers *m = ug_markers_create(1, 3, ug_rate_make(100, 1));
+    name(m, 0, "Anna", "LASI");
+    name(m, 1, "Anna", "RASI");
+    name(m, 2, "", "BALL");
+    assert_string_equal(ug_markers_name(m, 0).text, "LASI");
+    assert_string_equal(ug_markers_name(m, 2).text, "BALL");
+    name(m, 1, "Bo", "LASI");
+    assert_string_equal(ug_markers_name(m, 0).text, "Anna:LASI");
+    assert_string_equal(ug_markers_name(m, 1).text, "Bo:LASI");
+    assert_string_equal(ug_markers_name(m, 2).text, "BALL");
+    name(m, 1, "Bo", NULL);
+    assert_string_equal(ug_markers_name(m, 1).text, "Bo:(unnamed)");
+    ug_markers_destroy(m);
+}
+
 static void test_gaps(void **state)
 {
     (void)state;
@@ -169,6 +198,7 @@ int main(void)
         cmocka_unit_test(test_set_and_clear),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_names_for_messages),
         cmocka_unit_test(test_copy_is_deep),
     };
     return cmocka_run_group_tests_name("motion/markers", tests, NULL, NULL);
