@@ -97,6 +97,39 @@ static void test_set_and_clear(void **state)
     ug_markers_destroy(m);
 }
 
+static void test_what_was_before_a_filter(void **state)
+{
+    (void)state;
+    ug_markers *m = ug_markers_create(2, 2, ug_rate_make(100, 1));
+    const ug_vec3 first = { 1, 2, 3 }, filtered = { 1.5, 2.5, 3.5 };
+    m->scale_m = 0.5;
+    ug_markers_set_m(m, 1, 0, first, UG_ORIGIN_MEASURED);
+    ug_markers_set_m(m, 1, 1, first, UG_ORIGIN_MEASURED);
+    assert_null(m->unfiltered);
+    assert_true(ug_vec3_distance(ug_markers_unfiltered_m(m, 1, 0), first) == 0);
+    assert_true(ug_markers_make_unfiltered(m));
+    for (int pass = 0; pass < 2; pass++) { // filtered twice: the first place is the one that counts
+        ug_markers_note_filtered(m, 1, 0);
+        m->positions[3 * ug_markers_index(m, 1, 0)] = (float)(filtered.x / m->scale_m);
+    }
+    assert_int_equal(m->origin[ug_markers_index(m, 1, 0)],
+                     UG_ORIGIN_PRESENT | UG_ORIGIN_MEASURED | UG_ORIGIN_FILTERED);
+    assert_true(ug_markers_position_m(m, 1, 0).x == 1.5);
+    assert_true(ug_vec3_distance(ug_markers_unfiltered_m(m, 1, 0), first) == 0);
+    assert_true(isnan(m->unfiltered[3 * ug_markers_index(m, 1, 1)]));
+    ug_markers *copy = ug_markers_copy(m);
+    assert_true(ug_vec3_distance(ug_markers_unfiltered_m(copy, 1, 0), first) == 0);
+    ug_markers_destroy(copy);
+    // written anew, or taken out: no past
+    ug_markers_set_m(m, 1, 0, filtered, UG_ORIGIN_MEASURED);
+    assert_true(ug_vec3_distance(ug_markers_unfiltered_m(m, 1, 0), filtered) == 0);
+    assert_true(isnan(m->unfiltered[3 * ug_markers_index(m, 1, 0)]));
+    ug_markers_note_filtered(m, 1, 1);
+    ug_markers_clear(m, 1, 1);
+    assert_true(isnan(m->unfiltered[3 * ug_markers_index(m, 1, 1)]));
+    ug_markers_destroy(m);
+}
+
 static void test_find(void **state)
 {
     (void)state;
@@ -196,6 +229,7 @@ int main(void)
         cmocka_unit_test(test_created_missing),
         cmocka_unit_test(test_large_created_missing),
         cmocka_unit_test(test_set_and_clear),
+        cmocka_unit_test(test_what_was_before_a_filter),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_gaps),
         cmocka_unit_test(test_names_for_messages),
