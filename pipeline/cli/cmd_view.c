@@ -69,8 +69,9 @@ static ug_status show(shown *one, const cli_call *call, size_t index, ug_error *
     const cli_args *args = call->args;
     const char *path = args->inputs[index];
     ug_warnings warnings = { 0 };
-    ug_status status = ug_open_any(&one->take, path, ug_option_text(call->values, "unit"),
-                                   ug_option_text(call->values, "up"), &warnings, err);
+    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
+                                .up = ug_option_text(call->values, "up") };
+    ug_status status = ug_open_any(&one->take, path, UG_PART_ALL, &opts, &warnings, err);
     cli_print_warnings(&warnings, args->quiet);
     if (status == UG_OK && args->strict && warnings.count > 0) {
         status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings.items[0].first);
