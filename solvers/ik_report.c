@@ -25,6 +25,7 @@ void ug_ik_take_result_fini(ug_ik_take_result *result)
     free(result->residual_mm);
     free(result->outcome);
     free(result->weak_joint);
+    free(result->over_limit_rad);
     free(result->limit_hits);
     free(result->limit_held);
     free(result->undecided);

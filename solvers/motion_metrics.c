@@ -2,8 +2,8 @@
 #include "solvers/motion_metrics.h"
 
 #include "motion/kinematics.h"
+#include "motion/median.h"
 #include "solvers/contacts_detect.h"
-#include "solvers/median.h"
 #include "solvers/slow_runs.h"
 
 #include <assert.h>
@@ -12,12 +12,6 @@
 
 static const double HUMAN_LEG_M = 0.85;
 static const double HIGH_SHARE = 0.999; // the percentile of knee accelerations
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 // ---- feet --------------------------------------------------------------------------------------
 
@@ -147,11 +141,28 @@ ug_status ug_foot_metrics_measure(ug_foot_metrics *out, const ug_skeleton *skele
     return status;
 }
 
+ug_status ug_contact_slides_measure(float *slide_mm_out, size_t stride, const ug_skeleton *skeleton,
+                                    const ug_clip *clip, const ug_foot_model feet[2],
+                                    const ug_contacts *contacts, ug_error *err)
+{
+    ug_foot_paths paths;
+    const ug_status status = ug_foot_paths_init(&paths, feet, skeleton, clip, err);
+    for (size_t i = 0; status == UG_OK && i < contacts->count; i++) {
+        const ug_vec3 *path = path_of(&paths, contacts->items[i].point);
+        size_t start, end;
+        ug_contact_frames(&start, &end, &contacts->items[i], ug_rate_hz(clip->rate),
+                          clip->frame_count);
+        slide_mm_out[i * stride] = path && end > start ? (float)slide_mm(path, start, end) : NAN;
+    }
+    ug_foot_paths_fini(&paths);
+    return status;
+}
+
 // ---- knees -------------------------------------------------------------------------------------
 
 static double percentile(double *values, size_t count)
 {
-    qsort(values, count, sizeof *values, ascending);
+    ug_sort_ascending(values, count);
     return values[(size_t)(HIGH_SHARE * (double)(count - 1) + 0.5)];
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/report/page.h"
 
+#include "pipeline/report/html.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,28 +40,6 @@ const char *ug_page_player_css(size_t *bytes)
 
 #endif
 
-static void put_escaped(FILE *out, const char *text)
-{
-    for (const char *c = text; *c != '\0'; c++) {
-        switch (*c) {
-        case '<':
-            (void)fputs("&lt;", out);
-            break;
-        case '>':
-            (void)fputs("&gt;", out);
-            break;
-        case '&':
-            (void)fputs("&amp;", out);
-            break;
-        case '"':
-            (void)fputs("&quot;", out);
-            break;
-        default:
-            (void)fputc(*c, out);
-        }
-    }
-}
-
 // The class tells the player that the page, and so the keyboard, is all its own. The empty icon
 // keeps the browser from asking for one.
 static void put_page(FILE *out, const char *title)
@@ -74,7 +54,7 @@ static void put_page(FILE *out, const char *title)
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                 "<link rel=\"icon\" href=\"data:,\">\n<title>",
                 out);
-    put_escaped(out, title);
+    ug_html_text(out, title);
     (void)fputs(" · ugoki</title>\n<style>", out);
     (void)fwrite(css, 1, css_bytes, out);
     (void)fputs("</style>\n<div id=\"ugoki\"><p>This page needs JavaScript.</p></div>\n<script>",
