@@ -114,7 +114,7 @@ export class Grid {
       const width = axisLine ? 1.6 : 1;
       if (alpha < 0.01) continue;
       put(a, b0 * step, b1 * step, tint, alpha, width);
-      const pieces = 6;
+      const pieces = 4;
       for (let k = 0; k < pieces; k++) {
         const near = k / pieces * fade, far = (k + 1) / pieces * fade;
         const dim = alpha * (1 - (k + 0.5) / pieces) ** 1.5;
