@@ -47,7 +47,8 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
 static ug_status may_write(const cli_call *call, ug_error *err)
 {
     const cli_args *args = call->args;
-    const ug_stage_context context = { .inputs = args->inputs,
+    const ug_stage_context context = { .options = call->values,
+                                       .inputs = args->inputs,
                                        .input_count = args->input_count,
                                        .overwrite = args->overwrite };
     if (!args->output && args->json) {
@@ -56,12 +57,11 @@ static ug_status may_write(const cli_call *call, ug_error *err)
     return ug_stage_may_write(&context, args->output, err);
 }
 
-static void print_json(const ug_report *report, const cli_call *call)
+static void print_json(const ug_report *report)
 {
     char *text = ug_report_to_json(report);
     printf("{\"stage\": \"report\", \"report\": %s}\n", text ? text : "null");
     free(text);
-    (void)call;
 }
 
 static void print_summary(const ug_report *report, const cli_call *call)
@@ -90,7 +90,7 @@ static ug_status make(const cli_call *call, ug_report *report, ug_error *err)
         status = ug_report_write(report, args->output, err);
     }
     if (status == UG_OK && args->json) {
-        print_json(report, call);
+        print_json(report);
     } else if (status == UG_OK && !args->quiet) {
         print_summary(report, call);
     }

@@ -28,6 +28,20 @@ void ug_player_data_fini(ug_player_data *data)
     }
 }
 
+// The page counts frames from 0 as every figure does, and so must its player: the source's own
+// number of the first frame is said beside it. The pattern cannot stand inside a JSON string.
+static void count_from_zero(char *manifest)
+{
+    static const char KEY[] = "\"first_frame\":";
+    char *number = strstr(manifest, KEY);
+    if (number) {
+        number += sizeof KEY - 1;
+        const size_t length = strspn(number, "-+.0123456789eE");
+        *number = '0';
+        memmove(number + 1, number + length, strlen(number + length) + 1);
+    }
+}
+
 static ug_status pack(ug_player_data *out, ug_scene *scene, size_t stride, ug_error *err)
 {
     const size_t count = ug_scene_record_count(scene);
@@ -38,6 +52,7 @@ static ug_status pack(ug_player_data *out, ug_scene *scene, size_t stride, ug_er
         return ug_fail(err, UG_E_NOMEM, "out of memory for %zu bytes of the player",
                        out->record_bytes);
     }
+    count_from_zero(out->manifest);
     ug_scene_pack(out->records, scene, 0, count);
     out->stride = stride;
     return UG_OK;
