@@ -35,7 +35,7 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
         status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings.items[0].first);
     }
     if (status == UG_OK) {
-        status = ug_report_add(report, &take, path, err);
+        status = ug_report_add(report, &take, err);
     }
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);
@@ -103,6 +103,7 @@ static int run(const cli_call *call)
     const ug_report_opts opts = {
         .require = call->args->require,
         .max_mb = ug_option_real(call->values, "max_mb"),
+        .paths = call->args->inputs,
         .file_count = call->args->input_count,
         .without_player = !ug_option_flag(call->values, "player"),
     };
