@@ -222,7 +222,8 @@ static void warn_counts(const decoder *d, ug_warnings *warnings)
 }
 
 ug_status c3d_points_read(ug_markers *markers, const uint8_t *data, const c3d_layout *layout,
-                          ug_axes axes, ug_warnings *warnings, ug_error *err)
+                          ug_axes axes, const ug_progress *progress, ug_warnings *warnings,
+                          ug_error *err)
 {
     const size_t n = layout->point_count;
     if (n == 0 || markers->frame_count == 0) {
@@ -241,8 +242,12 @@ ug_status c3d_points_read(ug_markers *markers, const uint8_t *data, const c3d_la
         const bool is_model = markers->kinds[i] >= UG_POINT_ANGLE;
         d.bits[i] = UG_ORIGIN_PRESENT | (is_model ? UG_ORIGIN_COMPUTED : UG_ORIGIN_MEASURED);
     }
-    for (size_t f = 0; f < markers->frame_count; f++) {
+    for (size_t f = 0; f < markers->frame_count && status == UG_OK; f++) {
         decode_frame(&d, f);
+        status = ug_progress_step(progress, f, markers->frame_count, err);
+    }
+    if (status != UG_OK) {
+        goto done;
     }
     judge_zeros(&d, warnings);
     judge_all_negative(&d, warnings);

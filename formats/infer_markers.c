@@ -10,6 +10,8 @@
 // than upright. The unit is the one that makes the body as tall as people are.
 #include "formats/infer.h"
 
+#include "motion/median.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -170,12 +172,6 @@ static void look_at_rest(scene *s, size_t k, size_t frame, double sum[3], double
     }
 }
 
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 // Sorts `values` (NAN first to go) and returns the given quantile; NAN when there is none.
 static double quantile(double *values, size_t count, double share)
 {
@@ -188,7 +184,7 @@ static double quantile(double *values, size_t count, double share)
     if (n == 0) {
         return NAN;
     }
-    qsort(values, n, sizeof *values, compare);
+    ug_sort_ascending(values, n);
     return values[(size_t)(share * (double)(n - 1) + 0.5)];
 }
 

@@ -192,7 +192,9 @@ ug_status ug_marker_import_frame(ug_take *take, const char *format, const char *
     const bool need_unit = !(source->unit_m > 0.0);
     source->unit_inferred =
         !(ug_unit_to_metres(unit) > 0.0) || (asked_unit && !ug_text_equal_nocase(asked_unit, unit));
+    source->unit_stated = source->unit_inferred && asked_unit;
     source->axes_inferred = true; // no text format of markers declares its axes
+    source->axes_stated = opts && opts->up;
     markers->scale_m = need_unit ? 1.0 : source->unit_m;
     ug_inferred_frame found = { 0 };
     if (need_unit || !up) {

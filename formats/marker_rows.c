@@ -21,6 +21,10 @@ static void warn(const ug_marker_rows *t, size_t times, const char *what, const 
     ug_warn_times(t->warnings, times, ug_warning_code_of(t->format, what).text, "%s", words);
 }
 
+// Frames that numbers with holes may span, however few rows there are: a quarter of an hour at
+// 100 Hz. More needs rows to show for it.
+enum { SPAN_MAX = 100000 };
+
 // --- rows ---
 
 static bool read_double(double *value, ug_span cell)
@@ -58,7 +62,17 @@ static ug_marker_row scan_row(double *time_precision_s, ug_span line, size_t lin
 ug_status ug_marker_rows_scan(ug_marker_rows *t)
 {
     ug_span rest = t->data, line;
+    // rows are looked at twice, now and for their samples
+    const ug_progress first_look = ug_progress_part(t->progress, 0.0, 0.5);
+    const double size = (double)ug_span_length(t->data);
     for (size_t number = t->first_line; ug_span_line(&line, &rest); number++) {
+        if (number % 256 == 0) {
+            const double share = 1.0 - (double)ug_span_length(rest) / size;
+            const ug_status status = ug_progress_check(&first_look, share, t->err);
+            if (status != UG_OK) {
+                return status;
+            }
+        }
         if (ug_span_length(ug_span_trim(line)) == 0) {
             continue;
         }
@@ -87,30 +101,54 @@ ug_status ug_marker_rows_scan(ug_marker_rows *t)
     return UG_OK;
 }
 
-// Frame numbers that only leave some out say where each row belongs; others are of no use.
-static void place_rows(ug_marker_rows *t)
+// Bounds the memory by the file, whatever a damaged one may claim.
+static bool fits_file(const ug_marker_rows *t, size_t frames, size_t markers)
 {
-    bool ascending = true, consecutive = true;
-    size_t odd = 0;
+    return markers == 0 || frames / 16 <= (t->file_size + 65536) / markers;
+}
+
+// The row whose frame number is furthest from the one before. There are at least two rows.
+static size_t widest_jump(const ug_marker_rows *t)
+{
+    size_t widest = 1;
+    for (size_t i = 2; i < t->row_count; i++) {
+        const long step = t->rows[i].number - t->rows[i - 1].number;
+        widest = step > t->rows[widest].number - t->rows[widest - 1].number ? i : widest;
+    }
+    return widest;
+}
+
+// Frame numbers that only leave some out say where each row belongs; others are of no use.
+static void place_rows(ug_marker_rows *t, size_t markers)
+{
+    bool ascending = true;
+    size_t odd = 0; // the first row that does not follow the one before
     const long first = t->rows[0].number, last = t->rows[t->row_count - 1].number;
+    t->frame_count = t->row_count;
     for (size_t i = 0; i < t->row_count; i++) {
         ug_marker_row *r = &t->rows[i];
+        const long step = i > 0 ? r->number - t->rows[i - 1].number : 1;
         r->frame = i;
-        ascending = ascending && r->number >= 0 && (i == 0 || r->number > t->rows[i - 1].number);
-        if (consecutive && (r->number < 0 || r->number != first + (long)i)) {
-            odd = i;
-            consecutive = false;
-        }
+        ascending = ascending && r->number >= 0 && step > 0;
+        odd = odd == 0 && step != 1 ? i : odd;
     }
-    t->frame_count = t->row_count;
-    if (consecutive) {
-        return;
-    }
-    const size_t span = ascending ? (size_t)(last - first) + 1 : 0;
-    if (!ascending || span > 4 * t->row_count) {
+    if (!ascending) {
         warn(t, 1, "frame_numbers",
              "line %zu: frame numbers do not count up; rows are taken one after the other",
              t->rows[odd].line);
+        return;
+    }
+    if (odd == 0) {
+        return;
+    }
+    const size_t span = (size_t)(last - first) + 1;
+    const size_t most = 4 * t->row_count > SPAN_MAX ? 4 * t->row_count : SPAN_MAX;
+    if (span > most || !fits_file(t, span, markers)) {
+        const size_t widest = widest_jump(t);
+        warn(t, 1, "frame_jump",
+             "line %zu: frame %ld after %ld is too far to be true; nothing is put in between, rows "
+             "are taken one after the other",
+             t->rows[widest].line, t->rows[widest].number, t->rows[widest - 1].number);
         return;
     }
     t->frame_count = span;
@@ -147,8 +185,8 @@ static ug_status set_names(ug_marker_rows *t, ug_markers *markers)
 
 // --- samples ---
 
-static ug_status read_cell(const ug_marker_rows *t, const ug_marker_row *r,
-                           const ug_markers *markers, size_t at, ug_span cell, float *value)
+static ug_status read_cell(ug_marker_rows *t, const ug_marker_row *r, const ug_markers *markers,
+                           size_t at, ug_span cell, float *value)
 {
     double number = NAN;
     cell = ug_span_trim(cell);
@@ -159,6 +197,7 @@ static ug_status read_cell(const ug_marker_rows *t, const ug_marker_row *r,
                        r->line, markers->labels[at / 3], "XYZ"[at % 3], text);
     }
     *value = (float)number;
+    t->not_finite = t->not_finite || (ug_span_length(cell) > 0 && !isfinite(*value));
     return UG_OK;
 }
 
@@ -171,6 +210,11 @@ static void set_sample(ug_marker_rows *t, const ug_marker_row *r, ug_markers *ma
         memcpy(markers->positions + 3 * at, xyz, 3 * sizeof *xyz);
         markers->origin[at] = UG_ORIGIN_PRESENT | UG_ORIGIN_MEASURED;
         markers->residuals[at] = 0.0f;
+    } else if (t->not_finite) {
+        warn(t, 1, "not_finite",
+             "line %zu, frame %ld, marker '%s': a coordinate is nan or infinite; taken as "
+             "missing",
+             r->line, r->number >= 0 ? r->number : (long)r->frame, markers->labels[marker]);
     } else if (finite > 0) {
         warn(t, 1, "partial_sample",
              "line %zu, marker '%s': only %d of 3 coordinates; taken as missing", r->line,
@@ -196,6 +240,7 @@ static ug_status read_row(ug_marker_rows *t, const ug_marker_row *r, ug_markers 
         if (i % 3 == 2 || i + 1 == r->cell_count) {
             set_sample(t, r, markers, i / 3, xyz);
             xyz[0] = xyz[1] = xyz[2] = NAN;
+            t->not_finite = false;
         }
     }
     return UG_OK;
@@ -233,9 +278,7 @@ static ug_status settle_rate(ug_marker_rows *t, ug_markers *markers, const ug_re
 
 static ug_status check_counts(ug_marker_rows *t, size_t count)
 {
-    // bounds the memory by the file, whatever a damaged one may claim
-    if (count > UG_TEXT_MARKERS_MAX ||
-        (count > 0 && t->frame_count / 16 > (t->file_size + 65536) / count)) {
+    if (count > UG_TEXT_MARKERS_MAX || !fits_file(t, t->frame_count, count)) {
         return ug_fail(t->err, UG_E_FORMAT,
                        "%zu markers and %zu frames are more than a file of %zu bytes can hold",
                        count, t->frame_count, t->file_size);
@@ -255,7 +298,7 @@ ug_status ug_marker_rows_build(ug_take *take, ug_marker_rows *t, const char *uni
                                const ug_read_opts *opts)
 {
     const size_t count = t->named > t->triples ? t->named : t->triples;
-    place_rows(t);
+    place_rows(t, count);
     ug_status status = check_counts(t, count);
     if (status != UG_OK) {
         return status;
@@ -266,8 +309,10 @@ ug_status ug_marker_rows_build(ug_take *take, ug_marker_rows *t, const char *uni
         return ug_fail(t->err, UG_E_NOMEM, "out of memory");
     }
     status = set_names(t, markers);
+    const ug_progress second_look = ug_progress_part(t->progress, 0.5, 1.0);
     for (size_t i = 0; status == UG_OK && i < t->row_count; i++) {
-        status = read_row(t, &t->rows[i], markers);
+        status = ug_progress_step(&second_look, i, t->row_count, t->err);
+        status = status == UG_OK ? read_row(t, &t->rows[i], markers) : status;
     }
     status = status == UG_OK ? settle_rate(t, markers, opts) : status;
     if (status == UG_OK) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { DATA_RATE, CAMERA_RATE, NUM_FRAMES, NUM_MARKERS, UNITS, FIELD_COUNT, COLUMNS_MAX = 32 };
+enum { COUNT_MAX = 1 << 30 };
 
 static const char *const FIELDS[FIELD_COUNT] = { "DataRate", "CameraRate", "NumFrames",
                                                  "NumMarkers", "Units" };
@@ -29,7 +30,7 @@ static bool read_count(long *value, ug_span cell)
     char text[32];
     long long parsed;
     ug_span_copy(text, sizeof text, cell);
-    if (!ug_integer_parse(&parsed, text, 0, 1 << 30)) {
+    if (!ug_integer_parse(&parsed, text, 0, COUNT_MAX)) {
         return false;
     }
     *value = (long)parsed;
@@ -63,6 +64,25 @@ static int assign(ug_trc_header *header, const ug_span keys[], size_t key_count,
     return good;
 }
 
+// A count that cannot be one is worth a word: the rows say how many there are.
+static void warn_of_counts(const ug_span keys[], size_t key_count, const ug_span values[],
+                           size_t value_count, ug_warnings *warnings)
+{
+    for (size_t i = 0; i < key_count && i < value_count; i++) {
+        long unused;
+        const bool frames = ug_span_equal(keys[i], FIELDS[NUM_FRAMES]);
+        if ((frames || ug_span_equal(keys[i], FIELDS[NUM_MARKERS])) &&
+            ug_span_length(values[i]) > 0 && !read_count(&unused, values[i])) {
+            char text[32];
+            ug_span_copy(text, sizeof text, values[i]);
+            ug_warn(warnings, "trc_header_value",
+                    "line 3: %s is '%s', not a whole number from 0 to %d; the %s are counted",
+                    FIELDS[frames ? NUM_FRAMES : NUM_MARKERS], text, COUNT_MAX,
+                    frames ? "rows" : "columns");
+        }
+    }
+}
+
 // Some programs write two tabs between values: then every value stands too far right.
 static void read_values(ug_trc_header *header, ug_span key_line, ug_span value_line,
                         ug_warnings *warnings)
@@ -76,7 +96,10 @@ static void read_values(ug_trc_header *header, ug_span key_line, ug_span value_l
         return;
     }
     ug_trc_header shifted = *header;
-    if (assign(&shifted, keys, key_count, compact, compact_count) > as_written) {
+    const bool is_shifted = assign(&shifted, keys, key_count, compact, compact_count) > as_written;
+    warn_of_counts(keys, key_count, is_shifted ? compact : values,
+                   is_shifted ? compact_count : value_count, warnings);
+    if (is_shifted) {
         *header = shifted;
         ug_warn(warnings, "trc_header_shifted",
                 "line 3: values do not stand under their names; read in order");

@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(build-essential cmake ninja-build pkg-config libhdf5-dev libopenblas-dev liblapacke-dev
-    libyaml-dev libcjson-dev libxml2-dev libxxhash-dev)
+    libyaml-dev libcjson-dev libxml2-dev libxxhash-dev libcairo2-dev fonts-dejavu-core)
 node_tests=false
 for option in "$@"; do
     case $option in
@@ -34,12 +34,13 @@ if [ ${#missing[@]} -gt 0 ]; then
     as_root=()
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null || {
-            echo "setup.sh: run as root, or install sudo; missing: ${missing[*]}" >&2
+            echo "setup.sh: packages are missing, and there is no sudo to install them; as root:" >&2
+            echo "    apt-get update && apt-get install --no-install-recommends ${missing[*]}" >&2
             exit 1
         }
         as_root=(sudo)
     fi
-    echo "setup.sh: installing ${missing[*]}"
+    echo "setup.sh: installing ${missing[*]} (minutes on a new machine)"
     "${as_root[@]}" apt-get update -qq
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
         --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/calibrate_frames.h"
 
+#include "motion/median.h"
 #include "solvers/ik_pose.h"
 
 #include <math.h>
@@ -31,12 +32,6 @@ size_t ug_frames_spread(size_t *out, size_t count, const ug_samples *samples, co
     return written;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 void ug_frames_drop_worst(bool *keep, double *scratch, const double *cost, size_t count,
                           double share)
 {
@@ -44,7 +39,7 @@ void ug_frames_drop_worst(bool *keep, double *scratch, const double *cost, size_
         return;
     }
     memcpy(scratch, cost, count * sizeof *scratch);
-    qsort(scratch, count, sizeof *scratch, compare_doubles);
+    ug_sort_ascending(scratch, count);
     const size_t wanted = count - (size_t)(share * (double)count);
     const double limit = scratch[wanted - 1];
     size_t equal = wanted; // how many of those that cost just `limit` may stay

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/calibrate_labels.h"
 
+#include "motion/median.h"
 #include "solvers/calibrate_body.h"
 #include "solvers/ik_pose.h"
-#include "solvers/median.h"
 
 #include <math.h>
 #include <stdlib.h>

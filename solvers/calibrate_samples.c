@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/calibrate_samples.h"
 
+#include "motion/median.h"
 #include "motion/text.h"
-#include "solvers/median.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/calibrate_size.h"
-#include "solvers/median.h"
+#include "motion/median.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "solvers/foot_model.h"
 
 #include "motion/kinematics.h"
+#include "motion/median.h"
 #include "solvers/slow_runs.h"
 
 #include <assert.h>
@@ -182,12 +183,6 @@ static ug_status from_rest(ug_foot_model *foot, const ug_skeleton *skeleton,
 
 // ---- from motion -------------------------------------------------------------------------------
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void gather_paths(ug_vec3 *ankle, ug_vec3 *ball, const ug_foot_model *foot,
                          const ug_skeleton *skeleton, const ug_clip *clip, ug_quat *q, ug_vec3 *m)
 {
@@ -245,7 +240,7 @@ static ug_status from_clip(ug_foot_model *foot, const ug_skeleton *skeleton,
     for (size_t f = 0; f < count; f++) {
         sorted[f] = speed[f] = fmax(speed[f], speed[count + f]);
     }
-    qsort(sorted, count, sizeof *sorted, ascending);
+    ug_sort_ascending(sorted, count);
     const double scale = ug_body_leg_m(body, skeleton) / HUMAN_LEG_M;
     const double slowest = sorted[(size_t)(FLAT_SHARE * (double)(count - 1))];
     average_flat(foot, speed, fmax(FLAT_SPEED_M_S * scale, slowest), skeleton, clip, q, m);

@@ -2,8 +2,8 @@
 #include "solvers/motion_metrics.h"
 
 #include "motion/kinematics.h"
+#include "motion/median.h"
 #include "solvers/contacts_detect.h"
-#include "solvers/median.h"
 #include "solvers/slow_runs.h"
 
 #include <assert.h>
@@ -12,12 +12,6 @@
 
 static const double HUMAN_LEG_M = 0.85;
 static const double HIGH_SHARE = 0.999; // the percentile of knee accelerations
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 // ---- feet --------------------------------------------------------------------------------------
 
@@ -168,7 +162,7 @@ ug_status ug_contact_slides_measure(float *slide_mm_out, size_t stride, const ug
 
 static double percentile(double *values, size_t count)
 {
-    qsort(values, count, sizeof *values, ascending);
+    ug_sort_ascending(values, count);
     return values[(size_t)(HIGH_SHARE * (double)(count - 1) + 0.5)];
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/residual_stats.h"
 
+#include "motion/median.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,22 +17,6 @@ void ug_residual_stats_fini(ug_residual_stats *stats)
     }
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
-// value below which a share `q` of the sorted values lies: the nearest rank
-static double quantile(const float *sorted, size_t count, double q)
-{
-    if (count == 0) {
-        return (double)NAN;
-    }
-    const double rank = ceil(q * (double)count);
-    return (double)sorted[rank < 1.0 ? 0 : (size_t)rank - 1];
-}
-
 static double root_mean(double square, size_t count)
 {
     return count ? sqrt(square / (double)count) : (double)NAN;
@@ -38,7 +24,7 @@ static double root_mean(double square, size_t count)
 
 typedef struct sums {
     double *inlier, *all; // (marker_count) of squares
-    float *values;        // every residual below the bound
+    double *values;       // every residual below the bound
     size_t value_count;
 } sums;
 
@@ -52,7 +38,7 @@ static void add_sample(ug_residual_stats *s, sums *sum, size_t f, size_t m, floa
     marker->max_mm = marker->sample_count == 1 ? mm : fmax(marker->max_mm, mm);
     if (mm < UG_OUTLIER_MM) {
         sum->inlier[m] += mm * mm;
-        sum->values[sum->value_count++] = value;
+        sum->values[sum->value_count++] = mm;
     } else {
         marker->outlier_count++;
     }
@@ -80,11 +66,10 @@ static void finish(ug_residual_stats *s, sums *sum)
             s->worst = (ptrdiff_t)m;
         }
     }
-    qsort(sum->values, sum->value_count, sizeof *sum->values, by_value);
     s->rms_mm = root_mean(inlier, s->sample_count - s->outlier_count);
     s->all_rms_mm = root_mean(all, s->sample_count);
-    s->median_mm = quantile(sum->values, sum->value_count, 0.5);
-    s->p95_mm = quantile(sum->values, sum->value_count, 0.95);
+    s->median_mm = ug_quantile_rank(sum->values, sum->value_count, 0.5);
+    s->p95_mm = ug_quantile_rank(sum->values, sum->value_count, 0.95);
     s->outlier_pct =
         s->sample_count ? 100.0 * (double)s->outlier_count / (double)s->sample_count : (double)NAN;
 }
@@ -118,7 +103,7 @@ ug_status ug_residual_stats_compute(ug_residual_stats *out, const float *residua
         }
         double square = 0.0;
         for (size_t i = before; i < sum.value_count; i++) {
-            square += (double)sum.values[i] * (double)sum.values[i];
+            square += sum.values[i] * sum.values[i];
         }
         out->frame_rms_mm[f] = root_mean(square, sum.value_count - before);
     }

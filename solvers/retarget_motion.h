@@ -21,6 +21,7 @@ typedef struct ug_retarget_motion_opts {
     const ug_contacts *contacts; ///< PLANTED labels of the source to use; NULL: detect them
     ug_retarget_opts transfer;
     const ug_foot_plant_opts *plant; ///< NULL: defaults, see ug_retarget_plant_opts()
+    const ug_progress *progress;     ///< of all steps; those of `transfer` and `plant` are not used
 } ug_retarget_motion_opts;
 
 typedef struct ug_retarget_motion_report {
@@ -54,7 +55,7 @@ void ug_retarget_motion_report_fini(ug_retarget_motion_report *report);
 /// @param opts      NULL means all zero
 /// @param warnings  those of the steps, and "few_contacts", "floor_not_found",
 ///                  "foot_rests_off_floor"; may be NULL
-/// @return as ug_retarget and ug_foot_plant
+/// @return as ug_retarget and ug_foot_plant; UG_E_INTERRUPTED
 UG_CHECKED ug_status ug_retarget_motion(ug_clip **out, ug_contacts *contacts,
                                         ug_retarget_motion_report *report,
                                         const ug_skeleton *source, const ug_clip *clip,

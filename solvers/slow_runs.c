@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/slow_runs.h"
 
+#include "motion/median.h"
 #include "solvers/lowpass.h"
-#include "solvers/median.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/spikes.h"
 
+#include "motion/median.h"
 #include "solvers/markers_check.h"
 
 #include <assert.h>
@@ -49,12 +50,6 @@ static void deviations_m(double *out_m, const ug_markers *markers, size_t marker
     }
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double local_median(const double *values, size_t count, size_t centre, size_t half)
 {
     double window[WINDOW_MAX];
@@ -65,7 +60,7 @@ static double local_median(const double *values, size_t count, size_t centre, si
             window[n++] = values[f];
         }
     }
-    qsort(window, n, sizeof *window, compare_doubles);
+    ug_sort_ascending(window, n);
     return window[n / 2];
 }
 

@@ -22,6 +22,8 @@ void cli_browser_open(const char *url)
     sigset_t none, usual;
     (void)sigemptyset(&none);
     (void)sigemptyset(&usual);
+    (void)sigaddset(&usual, SIGINT);
+    (void)sigaddset(&usual, SIGTERM);
     (void)sigaddset(&usual, SIGPIPE);
     (void)sigaddset(&usual, SIGCHLD);
     if (posix_spawn_file_actions_init(&files) != 0) {

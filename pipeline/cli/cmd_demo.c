@@ -7,6 +7,7 @@
 #include "pipeline/stages/compare.h"
 #include "pipeline/stages/paths.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -60,9 +61,9 @@ static void say_where(const char *folder, const cli_args *args)
     printf("\nResults in %s/take/\n"
            "  take-troll.bvh take-human.bvh take-long_legs.bvh   open them in Blender or any BVH "
            "viewer\n"
-           "  4-solve.h5           the solved skeleton; ugoki info %s/take/4-solve.h5\n"
+           "  4-solve.h5           the solved skeleton; %s info %s/take/4-solve.h5\n"
            "  1-import.h5 … 5-*.h5   every stage's file; h5py reads them\n",
-           folder, folder);
+           folder, program_invocation_name, folder);
     free(solved);
     free(truth);
 }

@@ -28,8 +28,9 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
     ug_take take;
     ug_warnings warnings = { 0 };
     ug_take_init(&take);
-    ug_status status = ug_open_any(&take, path, ug_option_text(call->values, "unit"),
-                                   ug_option_text(call->values, "up"), &warnings, err);
+    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
+                                .up = ug_option_text(call->values, "up") };
+    ug_status status = ug_open_any(&take, path, UG_PART_ALL, &opts, &warnings, err);
     cli_print_warnings(&warnings, call->args->quiet);
     if (status == UG_OK && call->args->strict && warnings.count > 0) {
         status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings.items[0].first);

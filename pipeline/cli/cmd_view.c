@@ -9,6 +9,7 @@
 #include "pipeline/serve/server.h"
 #include "pipeline/stages/open.h"
 
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,8 +69,9 @@ static ug_status show(shown *one, const cli_call *call, size_t index, ug_error *
     const cli_args *args = call->args;
     const char *path = args->inputs[index];
     ug_warnings warnings = { 0 };
-    ug_status status = ug_open_any(&one->take, path, ug_option_text(call->values, "unit"),
-                                   ug_option_text(call->values, "up"), &warnings, err);
+    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
+                                .up = ug_option_text(call->values, "up") };
+    ug_status status = ug_open_any(&one->take, path, UG_PART_ALL, &opts, &warnings, err);
     cli_print_warnings(&warnings, args->quiet);
     if (status == UG_OK && args->strict && warnings.count > 0) {
         status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings.items[0].first);
@@ -82,6 +84,7 @@ static ug_status show(shown *one, const cli_call *call, size_t index, ug_error *
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);
     }
+    ug_error_settle(err);
     return status;
 }
 
@@ -102,24 +105,38 @@ static void announce(const cli_call *call, const ug_server *server)
     }
 }
 
+static sem_t ended;
+
+static void on_end(int number)
+{
+    (void)number;
+    (void)sem_post(&ended);
+}
+
+// A handler and a semaphore instead of blocking and sigwait(): libraries have threads of their own
+// from before main(), which block nothing and would be ended by the signal.
+static void catch_end(void)
+{
+    struct sigaction action = { .sa_handler = on_end, .sa_flags = SA_RESTART };
+    (void)sigemptyset(&action.sa_mask);
+    (void)sem_init(&ended, 0, 0);
+    (void)sigaction(SIGINT, &action, NULL);
+    (void)sigaction(SIGTERM, &action, NULL);
+    (void)signal(SIGPIPE, SIG_IGN); // a reader that went away is no reason to end
+}
+
 static ug_status serve(const cli_call *call, ug_scene *const *scenes, const char *page,
                        size_t page_bytes, ug_error *err)
 {
-    // blocked before the server's thread starts, so that they wait for sigwait() here
-    sigset_t end;
-    (void)sigemptyset(&end);
-    (void)sigaddset(&end, SIGINT);
-    (void)sigaddset(&end, SIGTERM);
-    (void)sigprocmask(SIG_BLOCK, &end, NULL);
-    (void)signal(SIGPIPE, SIG_IGN); // a reader that went away is no reason to end
+    catch_end();
     ug_server *server;
     const ug_status status =
         ug_server_start(&server, scenes, call->args->input_count, page, page_bytes,
                         (uint16_t)ug_option_integer(call->values, "port"), err);
     if (status == UG_OK) {
-        int received;
         announce(call, server);
-        (void)sigwait(&end, &received);
+        while (sem_wait(&ended) != 0) {
+        }
         ug_server_stop(server);
     }
     return status;

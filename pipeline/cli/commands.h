@@ -10,6 +10,7 @@ extern const cli_verb cmd_validate;
 extern const cli_verb cmd_report;
 extern const cli_verb cmd_run;
 extern const cli_verb cmd_demo;
+extern const cli_verb cmd_render;
 extern const cli_verb cmd_seal;
 extern const cli_verb cmd_view;
 

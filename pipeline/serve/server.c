@@ -201,8 +201,10 @@ static ug_status start(ug_server *server, ug_error *err)
     }
     (void)snprintf(server->url, sizeof server->url, "http://%s/?t=%s", server->guard.hosts[0],
                    server->guard.token);
+    // poll(), since with epoll libmicrohttpd 0.9.75 overlooks the end of a connection that comes
+    // together with the last bytes, and keeps it until it has been idle for too long
     server->daemon = MHD_start_daemon(
-        MHD_USE_AUTO_INTERNAL_THREAD | MHD_USE_ITC, 0, NULL, NULL, on_request, server,
+        MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ITC, 0, NULL, NULL, on_request, server,
         MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)HEADER_BYTES_MAX, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL, MHD_OPTION_END);

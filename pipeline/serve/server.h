@@ -16,7 +16,7 @@
 
 typedef struct ug_server ug_server;
 
-/// Start answering in a thread of its own. Block signals that shall not end up there before.
+/// Start answering in a thread of its own, where signals may arrive as in any other.
 ///
 /// @param server  ug_server_stop() it; NULL on failure
 /// @param scenes  (scene_count) owned by the caller, left alone by him until the server has stopped

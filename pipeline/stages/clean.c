@@ -159,7 +159,7 @@ static ug_status fill_gaps(ug_take *take, ug_stage_context *context, ug_error *e
     }
     ug_gap_fill_report report = { 0 };
     const ug_status status =
-        ug_gap_fill(take->markers, &report, &context->warnings, &context->progress, &opts, err);
+        ug_gap_fill(take->markers, &report, &context->warnings, &context->work, &opts, err);
     if (status == UG_OK) {
         ug_metrics *m = &context->metrics;
         ug_metrics_set(m, "filled_gaps/cubic", (double)report.filled_gaps[UG_FILL_CUBIC]);
@@ -197,7 +197,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
 {
     ug_take take;
     ug_take_init(&take);
-    ug_status status = ug_stage_may_write(context, context->output, err);
+    ug_status status = ug_stage_may_write_store(context, context->output, err);
     if (status == UG_OK) {
         status = ug_stage_read(&take, context, 0, UG_PART_ALL, err);
     }
@@ -214,18 +214,23 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
         status = apply_edits(&take, context, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "applied edits");
         status = find_swaps(&take, context, err); // before a spike beside one is cleared
     }
     if (status == UG_OK) {
         status = find_spikes(&take, context, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "looked for spikes");
         status = fill_gaps(&take, context, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "filled gaps, %zu frames of %zu markers", take.markers->frame_count,
+                     take.markers->marker_count);
         status = smooth(&take, context, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "smoothed");
         ug_metrics_add_markers(&context->metrics, take.markers);
         status = ug_stage_write_over(self, context, &take, UG_PART_MARKERS | UG_PART_QUALITY, err);
     }

@@ -3,7 +3,7 @@
 
 #include "formats/store.h"
 #include "motion/kinematics.h"
-#include "solvers/median.h"
+#include "motion/median.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -192,6 +192,9 @@ ug_status ug_gates_parse(ug_gate **gates, size_t *count, const char *text, ug_er
         status = read_gate(&(*gates)[(*count)++], one, err);
     }
     free(copy);
+    if (status == UG_OK && *count == 0) {
+        status = ug_fail(err, UG_E_USAGE, "--require is empty: write name<value or name>value");
+    }
     if (status != UG_OK) {
         free(*gates);
         *gates = NULL;
@@ -204,6 +207,15 @@ bool ug_gate_met(const ug_gate *gate, double value)
 {
     return gate->less ? (gate->equal ? value <= gate->limit : value < gate->limit)
                       : (gate->equal ? value >= gate->limit : value > gate->limit);
+}
+
+ug_status ug_metrics_check_gates(const char *gates, ug_error *err)
+{
+    ug_gate *list = NULL;
+    size_t count = 0;
+    const ug_status status = ug_gates_parse(&list, &count, gates, err);
+    free(list);
+    return status;
 }
 
 ug_status ug_metrics_require(const ug_metrics *metrics, const char *text, ug_error *err)

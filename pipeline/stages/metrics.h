@@ -69,6 +69,11 @@ UG_CHECKED ug_status ug_gates_parse(ug_gate **gates, size_t *count, const char *
 /// A NaN meets none: what is not known is not met.
 bool ug_gate_met(const ug_gate *gate, double value);
 
+/// Can `gates` be read? Names are not known before a stage has run, words and numbers are.
+///
+/// @return UG_E_USAGE; UG_E_NOMEM
+UG_CHECKED ug_status ug_metrics_check_gates(const char *gates, ug_error *err);
+
 /// Check gates, as ug_gates_parse reads them, against the figures.
 ///
 /// @return UG_E_GATE with the figures that failed; UG_E_USAGE when the text is no list of

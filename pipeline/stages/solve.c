@@ -50,7 +50,7 @@ static ug_ik_take_options solve_options(const ug_stage_context *context)
     options.hard_limits = ug_option_flag(o, "hard_limits");
     options.subject = ug_option_text(o, "subject_label");
     options.jobs = context->jobs;
-    options.progress = &context->progress;
+    options.progress = &context->work;
     return options;
 }
 
@@ -267,6 +267,8 @@ static ug_status solve(ug_take *take, ug_take *subject, ug_stage_context *contex
                          "no frame can be solved: the markers are too few, or not this subject's");
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "solved %zu frames of %zu degrees of freedom", result.frame_count,
+                     result.dof_count);
         status = score(&stats, &result, take->markers, NULL, err);
     }
     if (status == UG_OK) {
@@ -282,6 +284,7 @@ static ug_status solve(ug_take *take, ug_take *subject, ug_stage_context *contex
         status = leave_out(context, take, subject, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "counted residuals, solved without hidden samples");
         // the subject's body and the solved motion replace what the take had
         ug_clip_destroy(take->clip);
         take->clip = result.clip;
@@ -322,7 +325,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     ug_take take, subject;
     ug_take_init(&take);
     ug_take_init(&subject);
-    ug_status status = ug_stage_may_write(context, context->output, err);
+    ug_status status = ug_stage_may_write_store(context, context->output, err);
     if (status == UG_OK) {
         status = read_subject(&subject, context, err);
     }

@@ -8,6 +8,7 @@
 #include "formats/format.h"
 #include "formats/settings_yaml.h"
 #include "motion/kinematics.h"
+#include "motion/median.h"
 #include "solvers/calibrate.h"
 #include "solvers/ik_take.h"
 #include "solvers/parallel.h"
@@ -232,12 +233,6 @@ static void test_cmu_02_05(void **state)
     person_fini(&p);
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 // One person twice, calibrated apart: bones repeat. Then the bones of one take under the markers
 // of the other, which were put on anew (LSHN, LELB by more than 2 cm).
 static void test_cmu_85_twice(void **state)
@@ -324,8 +319,7 @@ static double hip_error_mm(const person *p, const ug_ik_take_result *result, con
         }
     }
     assert_true(count > 0);
-    qsort(mm, count, sizeof *mm, compare_doubles);
-    const double median = mm[count / 2];
+    const double median = ug_median(mm, count);
     free(mm);
     free(q);
     free(c);

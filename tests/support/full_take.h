@@ -35,7 +35,7 @@ static inline void full_source(ug_take *take, uint64_t *seed)
     strcpy(s->unit, "mm");
     s->unit_m = 0.001;
     assert_int_equal(ug_axes_from_names(&s->axes, "+Z", "-Y", NULL), UG_OK);
-    s->unit_inferred = true;
+    s->unit_inferred = s->unit_stated = true;
     s->processor = 'D';
     s->integer_samples = true;
     s->point_scale = 0.1 + full_random(seed) * 1e-3;
@@ -295,6 +295,7 @@ static inline const char *same_source(const ug_source *a, const ug_source *b)
     SAME(a->unit_m == b->unit_m && a->point_scale == b->point_scale, "source scales");
     SAME(same_bytes(&a->axes, &b->axes, sizeof a->axes), "source axes");
     SAME(a->unit_inferred == b->unit_inferred && a->axes_inferred == b->axes_inferred &&
+             a->unit_stated == b->unit_stated && a->axes_stated == b->axes_stated &&
              a->integer_samples == b->integer_samples && a->processor == b->processor,
          "source flags");
     SAME(same_bytes(a->header, b->header, sizeof a->header), "source header");

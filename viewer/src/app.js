@@ -12,17 +12,19 @@ import { Markers, pick } from './markers.js';
 import { Names } from './names.js';
 import { Overlays } from './overlays.js';
 import { Panel } from './panel.js';
-import { traffic } from './source.js';
 import { Selection } from './selection.js';
-import { Stage } from './stage3d.js';
 import { Timeline } from './timeline.js';
 import { Transport } from './transport.js';
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 
 export class App {
-  constructor(root, takes) {
+  // `stage` is made before there are takes: that takes longest, and the server can answer meanwhile.
+  constructor(root, stage, takes) {
     this.root = root;
+    this.stage = stage;
+    this.canvas = stage.canvas;
+    this.stageBox = stage.canvas.parentElement;
     this.takes = takes;
     this.active = 0;
     this.apart = false;
@@ -33,8 +35,10 @@ export class App {
       body: true, bones: !onlyMarkers, markers: true, contacts: true, residuals: false, residualScale: 10,
       axes: false, trails: true, labels: false, follow: false,
     };
-    const query = new URLSearchParams(location.search);
-    this.makeStage(query.get('aa') !== '0');
+    stage.before = () => this.fill();
+    stage.after = () => this.drawn();
+    this.names = new Names(stage);
+    this.grid = new Grid(stage);
     this.clock = new Clock(takes, {
       changed: () => this.frameChanged(), state: () => this.stateChanged(), ready: (frame) => this.ready(frame),
     });
@@ -48,15 +52,6 @@ export class App {
     this.frameChanged(true);
     this.lanes.open(takes[0]);
     new ResizeObserver(() => this.resize()).observe(root);
-  }
-
-  makeStage(antialias) {
-    this.canvas = el('canvas', { class: 'ug-canvas', tabindex: '0', 'aria-label': 'The motion in space: drag to turn, arrow keys step frames' });
-    this.stageBox = el('div', { class: 'ug-stage' }, this.canvas);
-    this.root.append(this.stageBox);
-    this.stage = new Stage(this.canvas, { antialias, before: () => this.fill(), after: () => this.selection.name(this.show, this.selected, this.hovered, this.apart) });
-    this.names = new Names(this.stage);
-    this.grid = new Grid(this.stage);
   }
 
   makeParts() {
@@ -180,6 +175,11 @@ export class App {
     this.selection.describe(this.selected);
   }
 
+  drawn() {
+    if (this.started) this.firstPaint ??= performance.now();
+    this.selection.name(this.show, this.selected, this.hovered, this.apart);
+  }
+
   redraw() {
     this.dirty = true;
     this.stage.invalidate();
@@ -285,33 +285,5 @@ export class App {
       this.timeline.resize(width);
     }
     this.lanes.draw();
-  }
-
-  // ---- for tests and the curious; reads only, but for seek
-
-  api() {
-    const app = this;
-    return {
-      get frame() { return app.clock.frame; },
-      get number() { return app.clock.number; },
-      get playing() { return app.clock.playing; },
-      get loading() { return app.waiting(); },
-      get counters() { return { draws: app.stage.draws, bytes: traffic.bytes, requests: traffic.requests, chunks: app.takes.map((t) => t.records.chunks.size) }; },
-      get selected() { return app.selected && { ...app.selected, name: app.selection.title(app.selected) }; },
-      get camera() { return { position: app.stage.camera.position.toArray(), target: app.stage.controls.target.toArray() }; },
-      get show() { return { ...app.show }; },
-      get scenes() { return app.takes.map((t) => ({ name: t.name, frames: t.frameCount, shown: t.shown })); },
-      jointPositions: (i) => Array.from(app.takes[i].pose.joints ?? []),
-      markerPositions: (i) => Array.from(app.takes[i].pose.markers ?? []),
-      manifest: (i) => app.takes[i].manifest,
-      // Resolves once the frame (from 0) is drawn as it is, not as a neighbour.
-      async seek(frame) {
-        app.clock.play(false);
-        app.clock.seek(frame);
-        await Promise.all(app.takes.filter((t) => t.shown).map((t) => t.records.when(t.recordAt(app.clock.seconds))));
-        app.frameChanged(true);
-        await new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
-      },
-    };
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The body of a scene: bones, and a mannequin of capsules whose sizes follow the roles of its joints.
-import { Group } from 'three';
+import { Color, Group } from 'three';
 import { Capsules } from './capsules.js';
 
 // Radius at the joint and at its child as shares of the figure's height, depth over width, and what
@@ -12,6 +12,8 @@ const BUILD = {
   hip: [0.068, 0.060, 0.92, 'spine'], trunk: [0.084, 0.072, 0.7, 'hips'],
   chest: [0.086, 0.072, 0.66, 'shoulders'],
 };
+
+const WHITE = new Color('#ffffff');
 
 function bare(role) {
   return (role ?? 'none').replace(/^(left|right)_/, '');
@@ -48,10 +50,9 @@ export class Figure {
 
   setColour(css) {
     if (!this.body) return;
-    this.body.colour = css;
-    this.bones.colour = css;
-    this.bones.material.color.lerp(this.bones.material.color.clone().set('#ffffff'), 0.55);
-    this.dots.colour = '#ffffff';
+    this.body.colour.set(css);
+    this.bones.colour.set(css).lerp(WHITE, 0.6);
+    this.dots.colour.set(WHITE);
   }
 
   layOut(p) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Markers as balls, coloured by what was done to the sample; which of them is under the pointer.
-import { Color, DynamicDrawUsage, Group, InstancedMesh, Matrix4, MeshLambertMaterial, SphereGeometry } from 'three';
+import { Color, Group } from 'three';
+import { Capsules } from './capsules.js';
 import { classOf, MEASURED } from './decode.js';
 
 // In the order of decode.js's CLASSES. Missing samples have no place: their colour is for lanes.
 export const CLASS_COLOURS = ['#e5566d', '#f3b23e', '#4fd1a5', '#b48cff', '#4aa8ff', '#e9edf3'];
 export const UNLABELLED = '#77818f';
-const SELECTED = new Color('#ffffff');
 const RADIUS_M = 0.011;
 const NEAR_PX = 14;
 
@@ -16,17 +16,10 @@ export class Markers {
     this.group = new Group();
     const n = this.count = take.field.markers ? take.markers.length : 0;
     if (!n) return;
-    const material = new MeshLambertMaterial({ emissive: new Color('#ffffff'), emissiveIntensity: 0.1 });
-    this.mesh = new InstancedMesh(new SphereGeometry(1, 14, 10), material, n);
-    this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = 4;
-    this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    this.balls = new Capsules(n, { around: 14, rings: 5, rim: 0.2, renderOrder: 4 });
+    this.group.add(...this.balls.meshes);
     this.colours = CLASS_COLOURS.map((c) => new Color(c));
     this.grey = new Color(UNLABELLED);
-    for (let m = 0; m < n; m++) this.mesh.setColorAt(m, this.grey);
-    this.mesh.instanceColor.setUsage(DynamicDrawUsage);
-    this.group.add(this.mesh);
-    this.matrix = new Matrix4();
     this.radius = RADIUS_M * Math.min(1.6, Math.max(0.4, (take.high[1] - take.low[1]) / 1.8));
   }
 
@@ -37,22 +30,17 @@ export class Markers {
   }
 
   update(selected, hovered) {
-    if (!this.mesh) return;
-    const { pose, markers } = this.take, p = pose.markers, { matrix, mesh } = this;
+    const { balls } = this;
+    if (!balls) return;
+    const { pose, markers } = this.take;
+    balls.clear();
     for (let m = 0; m < this.count; m++) {
-      const there = pose.record >= 0 && p[3 * m] === p[3 * m];
       const plain = markers[m].kind !== 'unlabelled';
-      const r = !there ? 0 : this.radius * (m === selected ? 1.7 : m === hovered ? 1.4 : plain ? 1 : 0.75);
-      const e = matrix.elements;
-      e[0] = e[5] = e[10] = r;
-      e[12] = there ? p[3 * m] : 0;
-      e[13] = there ? p[3 * m + 1] : 0;
-      e[14] = there ? p[3 * m + 2] : 0;
-      mesh.setMatrixAt(m, matrix);
-      mesh.setColorAt(m, !plain ? this.grey : this.colours[this.classAt(m)] ?? SELECTED);
+      const r = this.radius * (m === selected ? 1.7 : m === hovered ? 1.4 : plain ? 1 : 0.75);
+      balls.colour = plain ? this.colours[this.classAt(m)] : this.grey;
+      balls.add(pose.markers, m, m, r, r, 1, 1, 0, 0); // missing ones are left out
     }
-    mesh.instanceMatrix.needsUpdate = true;
-    mesh.instanceColor.needsUpdate = true;
+    balls.flush();
   }
 }
 

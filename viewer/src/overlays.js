@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is drawn on top of a scene on demand: joint axes, residuals, trails, contacts on the ground.
-import {
-  CircleGeometry, Color, DynamicDrawUsage, Group, InstancedMesh, Matrix4, MeshBasicMaterial, RingGeometry,
-} from 'three';
+import { Color, Group } from 'three';
+import { Discs } from './discs.js';
 import { Strokes } from './strokes.js';
 
 export const CONTACT_COLOURS = { planted: '#4fd1a5', load: '#4aa8ff', refused: '#e5566d' };
@@ -21,28 +20,13 @@ export class Overlays {
     stage.addStrokes(this.lines, this.group);
     stage.addStrokes(this.xray, this.group);
     this.steps = RESIDUAL_STEPS.map(([mm, colour]) => [mm, new Color(colour)]);
-    this.makeFeet();
+    if (take.contacts.length) {
+      this.discs = new Discs(take.contacts.length, 2);
+      this.group.add(this.discs.mesh);
+    }
+    this.tints = Object.fromEntries(Object.entries(CONTACT_COLOURS).map(([k, c]) => [k, new Color(c)]));
     this.place = new Float64Array(3);
     this.trail = new Float64Array(3 * (TRAIL_POINTS + 1));
-  }
-
-  makeFeet() {
-    const n = this.take.contacts.length;
-    if (!n) return;
-    this.tints = Object.fromEntries(Object.entries(CONTACT_COLOURS).map(([k, c]) => [k, new Color(c)]));
-    const make = (geometry, opacity) => {
-      const mesh = new InstancedMesh(geometry.rotateX(-Math.PI / 2),
-        new MeshBasicMaterial({ transparent: true, opacity, depthWrite: false }), n);
-      mesh.frustumCulled = false;
-      mesh.renderOrder = 2;
-      mesh.instanceMatrix.setUsage(DynamicDrawUsage);
-      for (let i = 0; i < n; i++) mesh.setColorAt(i, WHITE);
-      this.group.add(mesh);
-      return mesh;
-    };
-    this.discs = make(new CircleGeometry(1, 28), 0.75);
-    this.rings = make(new RingGeometry(0.78, 1, 32), 0.6);
-    this.matrix = new Matrix4();
   }
 
   // `show`: {axes, residuals, residualScale, trails, contacts}; `seconds`: on the take's clock.
@@ -108,34 +92,20 @@ export class Overlays {
 
   // A disc where a foot stands now, a ring where it stood or will stand.
   updateFeet(on, seconds) {
-    if (!this.discs) return;
-    this.discs.visible = this.rings.visible = on;
+    const { discs } = this;
+    if (!discs) return;
+    discs.mesh.visible = on;
     if (!on) return;
-    const { contacts } = this.take;
-    let discs = 0, rings = 0;
-    for (const c of contacts) {
+    discs.clear();
+    for (const c of this.take.contacts) {
       const now = seconds >= c.start_s && seconds < c.end_s;
-      const near = !now && seconds > c.start_s - SOON_S && seconds < c.end_s + SOON_S;
-      if (!now && !near) continue;
+      if (!now && (seconds < c.start_s - SOON_S || seconds > c.end_s + SOON_S)) continue;
       if (!c.target || c.target.some((v) => v === null)) continue;
-      const hand = c.point.endsWith('hand');
-      const r = (c.point.endsWith('toe') ? 0.042 : 0.034) * (c.kind === 'load' ? 1.25 : 1);
-      const e = this.matrix.elements;
-      e[0] = e[5] = e[10] = r;
-      e[12] = c.target[0];
-      e[13] = hand ? c.target[1] : 0.003;
-      e[14] = c.target[2];
+      const y = c.point.endsWith('hand') ? c.target[1] : 0.003; // feet are marked on the ground
+      const r = (c.point.endsWith('toe') ? 0.045 : 0.037) * (c.kind === 'load' ? 1.25 : 1);
       const tint = c.accepted ? this.tints[c.kind] : this.tints.refused;
-      const mesh = now && c.accepted ? this.discs : this.rings;
-      const i = now && c.accepted ? discs++ : rings++;
-      mesh.setMatrixAt(i, this.matrix);
-      mesh.setColorAt(i, tint);
+      discs.add(c.target[0], y, c.target[2], r, tint, now ? 0.9 : 0.5, now && c.accepted ? 0 : 0.72);
     }
-    this.discs.count = discs;
-    this.rings.count = rings;
-    for (const mesh of [this.discs, this.rings]) {
-      mesh.instanceMatrix.needsUpdate = true;
-      mesh.instanceColor.needsUpdate = true;
-    }
+    discs.flush();
   }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Renderer, camera and light. Draws when asked to, never by itself.
-import {
-  DirectionalLight, HemisphereLight, MOUSE, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
-} from 'three';
+// Renderer and camera. Draws when asked to, never by itself.
+import { MOUSE, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 const PIXEL_RATIO_MAX = 2;
@@ -12,10 +10,11 @@ const VIEWS = {
 };
 
 export class Stage {
-  // `before` runs ahead of each drawing, `after` behind it.
-  constructor(canvas, { antialias, before, after }) {
+  constructor(canvas, antialias) {
     this.renderer = new WebGLRenderer({ canvas, antialias, alpha: true, powerPreference: 'high-performance' });
     this.renderer.setClearColor(0, 0);
+    // asking after each shader waits for it to be compiled
+    this.renderer.debug.checkShaderErrors = false;
     this.canvas = canvas;
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(35, 1, 0.05, 400);
@@ -26,12 +25,7 @@ export class Stage {
     this.controls.minDistance = 0.1;
     this.controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.ROTATE, RIGHT: MOUSE.PAN };
     this.controls.addEventListener('change', () => this.invalidate());
-    const key = new DirectionalLight(0xffffff, 2.1), fill = new DirectionalLight(0xbcd0ff, 0.5);
-    key.position.set(1.5, 4, 3);
-    fill.position.set(-3, 1.5, -2);
-    this.scene.add(new HemisphereLight(0xf2f5ff, 0x2c3340, 1.5), key, fill);
-    this.before = before;
-    this.after = after;
+    this.before = this.after = () => {}; // ahead of each drawing, and behind it
     this.draws = 0;
     this.strokes = []; // told the size of the picture
     this.pending = 0;

@@ -95,8 +95,12 @@ static void test_nan_and_partial_samples(void **state)
     assert_true(ug_markers_present(m, 0, 2));
     assert_false(ug_markers_present(m, 1, 0));
     assert_false(ug_markers_present(m, 1, 2));
-    assert_int_equal(ug_warnings_count(&r.warnings, "trc_partial_sample"), 3);
+    assert_int_equal(ug_warnings_count(&r.warnings, "trc_not_finite"), 3);
     assert_string_equal(r.warnings.items[0].first,
+                        "line 7, frame 1, marker 'M1': a coordinate is nan or infinite; "
+                        "taken as missing");
+    assert_int_equal(ug_warnings_count(&r.warnings, "trc_partial_sample"), 1);
+    assert_string_equal(r.warnings.items[1].first,
                         "line 7, marker 'M2': only 2 of 3 coordinates; taken as missing");
     ug_take_fini(&r.take);
 }
@@ -269,6 +273,51 @@ static void test_frame_numbers(void **state)
     ug_take_fini(&r.take);
 }
 
+// a jump is filled in however short the file is, but a damaged number must not fill the memory
+static void test_wide_jumps(void **state)
+{
+    (void)state;
+    read_result r =
+        parse_well(HEAD("100", "2", "1", "mm") "Frame#\tTime\tA\n\t\tX1\n\n"
+                                               "5\t0.05\t1\t2\t3\n9004\t90.04\t4\t5\t6\n");
+    assert_int_equal(r.take.markers->frame_count, 9000);
+    assert_int_equal(r.take.markers->first_frame, 5);
+    assert_position(r.take.markers, 8999, 0, 4, 5, 6);
+    assert_int_equal(ug_warnings_count(&r.warnings, "trc_frames_skipped"), 8998);
+    assert_int_equal(r.warnings.count, 1);
+    ug_take_fini(&r.take);
+
+    r = parse_well(HEAD("100", "4", "1", "mm") "Frame#\tTime\tA\n\t\tX1\n\n"
+                                               "5\t0.05\t1\t2\t3\n7\t0.07\t1\t1\t1\n"
+                                               "900000007\t0.08\t4\t5\t6\n"
+                                               "900000008\t0.09\t7\t8\t9\n");
+    assert_int_equal(r.take.markers->frame_count, 4);
+    assert_position(r.take.markers, 2, 0, 4, 5, 6);
+    assert_string_equal(r.warnings.items[0].code, "trc_frame_jump");
+    assert_string_equal(r.warnings.items[0].first,
+                        "line 9: frame 900000007 after 7 is too far to be true; nothing is put in "
+                        "between, rows are taken one after the other");
+    ug_take_fini(&r.take);
+}
+
+// many markers in a small file: the jump would take more memory than the file can ask for
+static void test_jump_of_many_markers(void **state)
+{
+    (void)state;
+    enum { MARKERS = 2000 };
+    char *text = malloc(1 << 16), *out = text;
+    out = stpcpy(out, HEAD("100", "2", "2000", "mm") "Frame#\tTime");
+    for (int i = 0; i < MARKERS; i++) {
+        out += sprintf(out, "\tM%d\t\t", i);
+    }
+    strcpy(out, "\n\tX1\n\n1\t0\t1\t2\t3\n30000\t299.99\t4\t5\t6\n");
+    read_result r = parse_well(text);
+    assert_int_equal(r.take.markers->frame_count, 2);
+    assert_int_equal(ug_warnings_count(&r.warnings, "trc_frame_jump"), 1);
+    ug_take_fini(&r.take);
+    free(text);
+}
+
 static void test_rate_and_times(void **state)
 {
     (void)state;
@@ -310,6 +359,20 @@ static void test_counts_disagree(void **state)
     ug_take_fini(&r.take);
 }
 
+static void test_counts_that_are_none(void **state)
+{
+    (void)state;
+    read_result r = parse_well(HEAD("100", "99999999999", "-3", "mm") NAMES
+                               "1\t0\t1\t2\t3\t4\t5\t6\t7\t8\t9\n");
+    assert_int_equal(r.take.markers->frame_count, 1);
+    assert_int_equal(ug_warnings_count(&r.warnings, "trc_header_value"), 2);
+    assert_string_equal(r.warnings.items[0].first,
+                        "line 3: NumFrames is '99999999999', not a whole number from 0 to "
+                        "1073741824; the rows are counted");
+    assert_int_equal(r.warnings.count, 1);
+    ug_take_fini(&r.take);
+}
+
 static void test_labels(void **state)
 {
     (void)state;
@@ -337,6 +400,12 @@ static void test_unit_and_up_of_the_user(void **state)
     assert_position(r.take.markers, 0, 0, 1, 3, -2);
     assert_true(r.take.markers->scale_m == 0.01);
     assert_true(r.take.source.unit_inferred && r.take.source.axes_inferred);
+    assert_true(r.take.source.unit_stated && r.take.source.axes_stated);
+    ug_take_fini(&r.take);
+
+    opts.unit = "mm"; // what the file says: still the file's word
+    r = parse(text, &opts);
+    assert_false(r.take.source.unit_inferred || r.take.source.unit_stated);
     ug_take_fini(&r.take);
 
     opts.unit = "furlong";
@@ -477,6 +546,9 @@ int main(void)
         cmocka_unit_test(test_zeros_for_gaps),
         cmocka_unit_test(test_line_ends_and_blank_lines),
         cmocka_unit_test(test_frame_numbers),
+        cmocka_unit_test(test_wide_jumps),
+        cmocka_unit_test(test_jump_of_many_markers),
+        cmocka_unit_test(test_counts_that_are_none),
         cmocka_unit_test(test_rate_and_times),
         cmocka_unit_test(test_counts_disagree),
         cmocka_unit_test(test_labels),

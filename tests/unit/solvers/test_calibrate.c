@@ -580,7 +580,7 @@ static void test_calibrate_refuses_in_words(void **state)
     assert_non_null(
         strstr(err.message, "frames 100 to 160 are asked for of a take, which has 160"));
     double last = 0.0;
-    const ug_progress progress = { stop, &last };
+    const ug_progress progress = { .report = stop, .user = &last };
     fx.options.progress = &progress;
     fx.options.candidates = 12;
     assert_int_equal(refuse(&fx, &err), UG_E_INTERRUPTED);

@@ -390,7 +390,7 @@ static void test_interruption(void **state)
     ug_ik_take_options options = ug_ik_take_default_options();
     for (int calls = 1; calls <= 8; calls++) {
         int left = calls;
-        const ug_progress progress = { refuse, &left };
+        const ug_progress progress = { .report = refuse, .user = &left };
         ug_error err = { 0 };
         options.progress = &progress;
         assert_int_equal(ug_ik_take_solve(&fx->result, NULL, fx->markers, fx->skeleton,

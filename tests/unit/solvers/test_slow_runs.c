@@ -2,7 +2,7 @@
 // Unit tests for solvers/slow_runs.c.
 #include "solvers/slow_runs.h"
 
-#include "solvers/median.h"
+#include "motion/median.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
