@@ -464,7 +464,7 @@ static void test_roles_that_make_no_body(void **state)
 {
     (void)state;
     uint32_t random = 1;
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 120; i++) {
         ug_skeleton *s = chain_of(UG_ROLE_COUNT, 0.1);
         for (size_t j = 0; j < s->joint_count; j++) {
             s->joints[j].role = (ug_role)(test_random(&random) % UG_ROLE_COUNT);
