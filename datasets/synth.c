@@ -176,10 +176,14 @@ ug_status ug_synth_make(ug_synth *out, const ug_skeleton *humanoid, const ug_mar
         goto done;
     }
     move_markers(&truth->attachments, &o);
+    const ug_progress seeing = ug_progress_part(o.progress, 0.5, 0.7);
     status = move_body(truth, &times, &o, err);
     if (status == UG_OK) {
         status = ug_synth_observe(&truth->markers, truth->skeleton, &truth->attachments,
-                                  truth->clip, err);
+                                  truth->clip, &seeing, err);
+    }
+    if (status == UG_OK) {
+        status = ug_progress_check(o.progress, 0.7, err);
     }
     if (status == UG_OK) {
         status = ug_synth_spoil(&out->captured.markers, &out->faults, &out->fault_count,

@@ -11,6 +11,7 @@
 // maths library elsewhere.
 #pragma once
 
+#include "motion/progress.h"
 #include "motion/take.h"
 
 typedef struct ug_synth_opts {
@@ -26,6 +27,7 @@ typedef struct ug_synth_opts {
     int swaps;             ///< exchanges of two labels. Default 3
     int ghosts;            ///< unlabelled points that flicker. Default 4
     double dropout_share;  ///< of single samples lost on their own, 0 … 0.5. Default 0.002
+    const ug_progress *progress; ///< NULL: nobody listens. Default NULL
 } ug_synth_opts;
 
 typedef enum ug_synth_fault_kind {
@@ -58,7 +60,8 @@ ug_synth_opts ug_synth_default_opts(void);
 /// @param set       a marker set made for it
 /// @param opts      NULL means the defaults
 /// @return UG_E_USAGE for an option out of range, by name; UG_E_DATA when template and set do
-///         not fit each other or the generator, or a foot cannot reach its place; UG_E_NOMEM
+///         not fit each other or the generator, or a foot cannot reach its place;
+///         UG_E_INTERRUPTED; UG_E_NOMEM
 ///
 /// About 10 µs a frame and marker.
 UG_CHECKED ug_status ug_synth_make(ug_synth *out, const ug_skeleton *humanoid,

@@ -199,7 +199,14 @@ ug_status ug_synth_body(ug_clip **clip, const ug_skeleton *skeleton, const ug_sy
     if (!*clip) {
         return ug_fail(err, UG_E_NOMEM, "out of memory for a clip of %zu frames", frame_count);
     }
+    const ug_progress posing = ug_progress_part(opts->progress, 0.2, 0.5);
     for (size_t f = 0; f < frame_count; f++) {
+        const ug_status going = ug_progress_step(&posing, f, frame_count, err);
+        if (going != UG_OK) {
+            ug_clip_destroy(*clip);
+            *clip = NULL;
+            return going;
+        }
         const ug_synth_wish *w = &wishes[f];
         ug_quat *local = ug_clip_rotations(*clip, f);
         for (size_t j = 0; j < skeleton->joint_count; j++) {

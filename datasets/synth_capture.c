@@ -23,8 +23,10 @@ static ug_status out_of_memory(ug_error *err)
 }
 
 ug_status ug_synth_observe(ug_markers **markers, const ug_skeleton *skeleton,
-                           const ug_attachments *attachments, const ug_clip *clip, ug_error *err)
+                           const ug_attachments *attachments, const ug_clip *clip,
+                           const ug_progress *progress, ug_error *err)
 {
+    ug_status status = UG_OK;
     ug_markers *m = ug_markers_create(clip->frame_count, attachments->count, clip->rate);
     ug_quat *q = malloc(skeleton->joint_count * sizeof *q);
     ug_vec3 *p = malloc(skeleton->joint_count * sizeof *p);
@@ -36,7 +38,8 @@ ug_status ug_synth_observe(ug_markers **markers, const ug_skeleton *skeleton,
     }
     if (ok) {
         m->scale_m = 0.001;
-        for (size_t f = 0; f < clip->frame_count; f++) {
+        for (size_t f = 0; f < clip->frame_count && status == UG_OK; f++) {
+            status = ug_progress_step(progress, f, clip->frame_count, err);
             ug_clip_forward(q, p, skeleton, clip, f);
             for (size_t i = 0; i < attachments->count; i++) {
                 const ug_attachment *a = &attachments->items[i];
@@ -50,9 +53,9 @@ ug_status ug_synth_observe(ug_markers **markers, const ug_skeleton *skeleton,
     }
     free(q);
     free(p);
-    if (!ok) {
+    if (!ok || status != UG_OK) {
         ug_markers_destroy(m);
-        return out_of_memory(err);
+        return ok ? status : out_of_memory(err);
     }
     *markers = m;
     return UG_OK;

@@ -5,10 +5,10 @@
 #include "datasets/synth.h"
 
 /// Clean markers of `clip`, one for each attachment, in millimetres (scale_m 0.001).
-/// `*markers` is the caller's. @return UG_E_NOMEM
+/// `*markers` is the caller's. @return UG_E_INTERRUPTED; UG_E_NOMEM
 UG_CHECKED ug_status ug_synth_observe(ug_markers **markers, const ug_skeleton *skeleton,
                                       const ug_attachments *attachments, const ug_clip *clip,
-                                      ug_error *err);
+                                      const ug_progress *progress, ug_error *err);
 
 /// A spoilt copy of `clean`. The still start (before `still_s`) keeps its labels and all of its
 /// markers, so that there is something to calibrate on.

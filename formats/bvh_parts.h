@@ -26,6 +26,7 @@ typedef struct ug_bvh_cursor {
     size_t passed;               ///< bytes of the text up to `end`
     const char *name;            ///< of the file, or NULL
     ug_bvh_window *window;       ///< NULL: all of the text is there
+    const ug_progress *progress; ///< hears of every window
 } ug_bvh_cursor;
 
 /// Open `path` and set `cursor` on its first bytes. ug_bvh_window_close() it, also after a failure.
@@ -40,6 +41,7 @@ bool ug_bvh_has_more(const ug_bvh_cursor *cursor);
 
 /// Drop the text before `*keep` (NULL: all of it) and read more behind the rest; the window grows
 /// when that is most of it. `*keep` and `p` become the new begin, whose line the caller sets.
+/// Reports progress. @return UG_E_IO; UG_E_INTERRUPTED; UG_E_NOMEM
 ug_status ug_bvh_more(ug_bvh_cursor *cursor, const char **keep, ug_error *err);
 
 /// One ROOT, JOINT or End Site as written.

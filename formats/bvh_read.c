@@ -45,6 +45,8 @@ static ug_status find_frame(ug_take *take, const ug_read_opts *opts, ug_warnings
     }
     (void)snprintf(source->unit, sizeof source->unit, "%s", unit);
     source->unit_inferred = source->axes_inferred = true; // a BVH never declares them
+    source->unit_stated = !need_unit;
+    source->axes_stated = !need_up;
     if (need_unit) {
         if (found.unit_m > 0.0) {
             ug_warn(warnings, "unit_scaled",
@@ -159,6 +161,7 @@ static ug_status read_text(ug_take *take, ug_bvh_cursor *cursor, const ug_read_o
 {
     const ug_read_opts none = { 0 };
     opts = opts ? opts : &none;
+    cursor->progress = opts->progress;
     bvh_head h = { 0 };
     ug_status status = find_head(&h, cursor, opts, warnings, err);
     if (status == UG_OK) {
@@ -188,7 +191,7 @@ ug_status ug_bvh_parse(ug_take *take, const ug_bytes *bytes, const char *name,
     assert(take && !take->skeleton && !take->clip && bytes && bytes->data);
     const char *const text = (const char *)bytes->data;
     const size_t size = bytes->size;
-    ug_bvh_cursor cursor = { text, text, text + size, 1, size, size, name, NULL };
+    ug_bvh_cursor cursor = { text, text, text + size, 1, size, size, name, NULL, NULL };
     const ug_status status = read_text(take, &cursor, opts, warnings, err);
     if (status != UG_OK && name && *name) {
         ug_error_where(err, "%s", name);
@@ -226,6 +229,7 @@ const ug_format ug_format_bvh = {
     .name = "bvh",
     .extensions = ".bvh",
     .summary = "BVH, skeleton and motion as text",
+    .is_motion = true,
     .matches = matches,
     .read = ug_bvh_read,
     .write = ug_bvh_write,

@@ -69,6 +69,11 @@ ug_status ug_bvh_more(ug_bvh_cursor *cursor, const char **keep, ug_error *err)
 {
     ug_bvh_window *window = cursor->window;
     assert(window && !window->ended);
+    const double share = cursor->size > 0 ? (double)cursor->passed / (double)cursor->size : 0.0;
+    const ug_status status = ug_progress_check(cursor->progress, share, err);
+    if (status != UG_OK) {
+        return status;
+    }
     const size_t kept = keep ? (size_t)(cursor->end - *keep) : 0;
     if (kept > 0) {
         memmove(window->data, *keep, kept); // before growing: a copy less

@@ -20,6 +20,7 @@ typedef struct writer {
     int length_decimals, angle_decimals;
     double *previous; // (slots x 3) Euler angles of the frame before, radians
     char *row;        // room for one row
+    const ug_progress *progress;
     ug_warnings *warnings;
 } writer;
 
@@ -200,6 +201,10 @@ static ug_status print_rows(writer *w, ug_error *err)
 {
     const ug_bvh_layout *layout = &w->layout;
     for (size_t f = 0; f < layout->clip->frame_count; f++) {
+        const ug_status going = ug_progress_step(w->progress, f, layout->clip->frame_count, err);
+        if (going != UG_OK) {
+            return going;
+        }
         char *p = w->row;
         for (size_t s = 0; s < layout->count; s++) {
             const ug_bvh_slot *slot = &layout->slots[s];
@@ -318,7 +323,7 @@ ug_status ug_bvh_print(FILE *stream, const ug_take *take, const ug_write_opts *o
     if (status != UG_OK) {
         return status;
     }
-    writer w = { .stream = stream, .warnings = warnings };
+    writer w = { .stream = stream, .progress = opts->progress, .warnings = warnings };
     ug_clip *made = NULL;
     if (!take->clip) {
         made = rest_clip(take->skeleton);

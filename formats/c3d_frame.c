@@ -97,12 +97,13 @@ ug_status c3d_frame_declared(ug_source *source, bool *need_unit, bool *need_up,
             return ug_fail(err, UG_E_USAGE, "'%s' is not a unit; write mm, cm, m, in or ft", unit);
         }
         set_unit(source, unit);
+        source->unit_stated = true;
     } else if (!declared_unit(source, warnings)) {
         *need_unit = true;
         set_unit(source, "mm"); // the format's custom, when there is nothing to measure
     }
     if (up) {
-        source->axes_inferred = true;
+        source->axes_inferred = source->axes_stated = true;
         return ug_axes_from_names(&source->axes, up, NULL, err);
     }
     if (!declared_axes(&source->axes, &source->parameters, warnings)) {

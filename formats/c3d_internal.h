@@ -176,7 +176,8 @@ const uint32_t *c3d_names_find(const c3d_names *names, const char *key);
 /// Write every sample of `markers` (fresh from ug_markers_create_unset, labels and kinds set), its
 /// axes permuted by `axes`.
 UG_CHECKED ug_status c3d_points_read(ug_markers *markers, const uint8_t *data,
-                                     const c3d_layout *layout, ug_axes axes, ug_warnings *warnings,
+                                     const c3d_layout *layout, ug_axes axes,
+                                     const ug_progress *progress, ug_warnings *warnings,
                                      ug_error *err);
 
 UG_CHECKED ug_status c3d_analog_read(ug_analog **analog, const uint8_t *data,
@@ -214,6 +215,7 @@ typedef struct c3d_plan {
     size_t section_size;
     ug_axes axes;
     float factor; ///< 1, or into the unit asked for
+    const ug_progress *progress;
 } c3d_plan;
 
 UG_CHECKED ug_status c3d_plan_make(c3d_plan *plan, const ug_take *take, const ug_write_opts *opts,

@@ -237,7 +237,7 @@ static ug_status place_data(c3d_plan *plan, ug_error *err)
 ug_status c3d_plan_make(c3d_plan *plan, const ug_take *take, const ug_write_opts *opts,
                         ug_warnings *warnings, ug_error *err)
 {
-    *plan = (c3d_plan){ 0 };
+    *plan = (c3d_plan){ .progress = opts ? opts->progress : NULL };
     ug_status status = check_sizes(take, err);
     if (status != UG_OK) {
         return status;

@@ -75,7 +75,8 @@ static ug_status read_points(ug_take *take, const uint8_t *data, const c3d_layou
         status = c3d_frame_declared(source, &need_unit, &need_up, opts, warnings, err);
     }
     if (status == UG_OK) {
-        status = c3d_points_read(m, data, layout, source->axes, warnings, err);
+        status = c3d_points_read(m, data, layout, source->axes, opts ? opts->progress : NULL,
+                                 warnings, err);
     }
     if (status == UG_OK) {
         status = c3d_frame_inferred(source, m, need_unit, need_up, warnings, err);

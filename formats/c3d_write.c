@@ -130,6 +130,11 @@ static ug_status write_frames(FILE *stream, encoder *e, ug_error *err)
     }
     const size_t point_bytes = 4 * l->point_count * (l->is_integer ? 2u : 4u);
     for (size_t f = 0; status == UG_OK && f < l->frame_count; f += batch) {
+        const double share = (double)f / (double)l->frame_count;
+        status = ug_progress_check(e->plan->progress, share, err);
+        if (status != UG_OK) {
+            break;
+        }
         const size_t n = l->frame_count - f < batch ? l->frame_count - f : batch;
         for (size_t k = 0; k < n; k++) {
             uint8_t *to = e->bytes + k * l->frame_bytes;

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,20 @@ void ug_bytes_fini(ug_bytes *bytes)
     }
 }
 
+ug_status ug_path_check_rereadable(const char *path, ug_error *err)
+{
+    struct stat st;
+    assert(path);
+    if (stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) {
+        return UG_OK;
+    }
+    ug_error_where(err, "%s", path);
+    return ug_fail(err, UG_E_IO,
+                   "is a %s, and this file is read more than once: save it under a name of its "
+                   "own and give that",
+                   S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) ? "pipe" : "device");
+}
+
 const char *ug_path_base(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -169,6 +184,41 @@ static void remove_stale(const char *path)
     free(folder);
 }
 
+// Temporaries of the outputs on their way, for a signal handler to remove. More at a time than
+// there are places are left for the next writer of the same path.
+enum { PLACES = 8 };
+static _Atomic(char *) on_their_way[PLACES];
+
+static void remember_temp(char *temp)
+{
+    char *nobody = NULL;
+    for (size_t i = 0; i < PLACES; i++, nobody = NULL) {
+        if (atomic_compare_exchange_strong(&on_their_way[i], &nobody, temp)) {
+            return;
+        }
+    }
+}
+
+static void forget_temp(char *temp)
+{
+    for (size_t i = 0; temp && i < PLACES; i++) {
+        char *mine = temp;
+        if (atomic_compare_exchange_strong(&on_their_way[i], &mine, NULL)) {
+            return;
+        }
+    }
+}
+
+void ug_outfiles_abandon(void)
+{
+    for (size_t i = 0; i < PLACES; i++) {
+        const char *temp = atomic_load(&on_their_way[i]);
+        if (temp) {
+            (void)unlink(temp);
+        }
+    }
+}
+
 ug_status ug_outfile_open(ug_outfile *out, const char *path, ug_error *err)
 {
     assert(out && path);
@@ -191,6 +241,7 @@ ug_status ug_outfile_open(ug_outfile *out, const char *path, ug_error *err)
         ug_outfile_discard(out);
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
+    remember_temp(out->temp);
     out->stream = fopen(out->temp, "wb");
     if (!out->stream) {
         const int reason = errno;
@@ -229,6 +280,7 @@ ug_status ug_outfile_commit(ug_outfile *out, ug_error *err)
     }
     if (ok) {
         sync_folder(out->path);
+        forget_temp(out->temp);
         free(out->temp);
         out->temp = NULL;
     } else {
@@ -250,6 +302,7 @@ void ug_outfile_discard(ug_outfile *out)
     if (out->temp) {
         (void)unlink(out->temp);
     }
+    forget_temp(out->temp);
     free(out->temp);
     free(out->path);
     *out = (ug_outfile){ 0 };

@@ -30,6 +30,12 @@ UG_CHECKED ug_status ug_bytes_read_head(ug_bytes *bytes, const char *path, size_
 
 void ug_bytes_fini(ug_bytes *bytes);
 
+/// Refuse a pipe, a socket or a device, which cannot be read a second time; opens nothing, so that
+/// a pipe nobody writes to does not hang us. A path that is not there passes: who opens it says so.
+///
+/// @return UG_E_IO
+UG_CHECKED ug_status ug_path_check_rereadable(const char *path, ug_error *err);
+
 /// An output on its way. Write to `stream`; then commit or discard.
 typedef struct ug_outfile {
     FILE *stream;
@@ -51,6 +57,11 @@ UG_CHECKED ug_status ug_outfile_commit(ug_outfile *out, ug_error *err);
 
 /// Close and remove the temporary. Harmless on a committed or zeroed one.
 void ug_outfile_discard(ug_outfile *out);
+
+/// Remove the temporaries of every output on its way, for a process that ends now and at any
+/// point: may be called from a signal handler. The outputs themselves are not touched. Nothing may
+/// be written after it.
+void ug_outfiles_abandon(void);
 
 /// The part of `path` after its last slash. Borrowed.
 const char *ug_path_base(const char *path);

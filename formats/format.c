@@ -5,6 +5,7 @@
 #include "formats/bvh.h"
 #include "formats/c3d.h"
 #include "formats/file.h"
+#include "formats/glb.h"
 #include "formats/marker_csv.h"
 #include "formats/trc.h"
 #include "formats/vsk.h"
@@ -16,7 +17,7 @@
 enum { HEAD_BYTES = 4096 };
 
 static const ug_format *const FORMATS[] = {
-    &ug_format_c3d, &ug_format_bvh, &ug_format_trc, &ug_format_csv, &ug_format_vsk,
+    &ug_format_c3d, &ug_format_bvh, &ug_format_trc, &ug_format_csv, &ug_format_vsk, &ug_format_glb,
 };
 
 enum { FORMAT_COUNT = sizeof FORMATS / sizeof FORMATS[0] };
@@ -77,7 +78,8 @@ const ug_format *ug_format_detect(const char *path)
     assert(path);
     ug_bytes head = { 0 };
     const ug_format *format = NULL;
-    if (ug_bytes_read_head(&head, path, HEAD_BYTES, NULL) == UG_OK) {
+    if (ug_path_check_rereadable(path, NULL) == UG_OK &&
+        ug_bytes_read_head(&head, path, HEAD_BYTES, NULL) == UG_OK) {
         format = detect(path, &head);
     }
     ug_bytes_fini(&head);
@@ -89,7 +91,8 @@ ug_status ug_format_read(ug_take *take, const char *path, const ug_read_opts *op
 {
     assert(take && path);
     ug_bytes head = { 0 };
-    ug_status status = ug_bytes_read_head(&head, path, HEAD_BYTES, err);
+    ug_status status = ug_path_check_rereadable(path, err);
+    status = status == UG_OK ? ug_bytes_read_head(&head, path, HEAD_BYTES, err) : status;
     const ug_format *format = status == UG_OK ? detect(path, &head) : NULL;
     const bool empty = head.size == 0;
     ug_bytes_fini(&head);
@@ -97,9 +100,10 @@ ug_status ug_format_read(ug_take *take, const char *path, const ug_read_opts *op
         status = format->read(take, path, opts, warnings, err);
     } else if (status == UG_OK) {
         status = ug_fail(err, UG_E_UNSUPPORTED,
-                         empty ? "the file is empty"
-                               : "is in no format that is read here: C3D, "
-                                 "BVH, TRC, VSK or marker CSV");
+                         empty    ? "the file is empty"
+                         : format ? "this format is written here, not read"
+                                  : "is in no format that is read here: C3D, "
+                                    "BVH, TRC, VSK or marker CSV");
     }
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);

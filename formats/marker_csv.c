@@ -122,6 +122,7 @@ ug_status ug_csv_parse(ug_take *take, const ug_bytes *bytes, const char *name,
                          .file_size = bytes->size,
                          .declared_frames = -1,
                          .declared_markers = -1,
+                         .progress = opts ? opts->progress : NULL,
                          .warnings = warnings,
                          .err = err };
     ug_span *names = t.names = calloc(UG_TEXT_MARKERS_MAX, sizeof *names);
@@ -170,29 +171,6 @@ static void write_header(FILE *f, const ug_marker_export *e)
     fputc('\n', f);
 }
 
-static void write_rows(FILE *f, const ug_marker_export *e)
-{
-    const ug_markers *m = e->markers;
-    char text[64];
-    for (size_t frame = 0; frame < m->frame_count; frame++) {
-        fprintf(f, "%" PRId64 ",%.9g", m->first_frame + (int64_t)frame,
-                ug_rate_time_s(m->rate, (double)frame));
-        for (size_t i = 0; i < e->count; i++) {
-            float xyz[3];
-            if (!ug_marker_export_at(xyz, e, frame, i)) {
-                fputs(",,,", f);
-                continue;
-            }
-            for (int k = 0; k < 3; k++) {
-                ug_marker_export_number(text, e, xyz[k]);
-                fputc(',', f);
-                fputs(text, f);
-            }
-        }
-        fputc('\n', f);
-    }
-}
-
 ug_status ug_csv_write(const char *path, const ug_take *take, const ug_write_opts *opts,
                        ug_warnings *warnings, ug_error *err)
 {
@@ -206,9 +184,12 @@ ug_status ug_csv_write(const char *path, const ug_take *take, const ug_write_opt
     status = ug_outfile_open(&out, path, err);
     if (status == UG_OK) {
         write_header(out.stream, &e);
-        write_rows(out.stream, &e);
+        status = ug_marker_export_rows(out.stream, &e, ',', 0.0, err);
+    }
+    if (status == UG_OK) {
         status = ug_outfile_commit(&out, err);
     }
+    ug_outfile_discard(&out);
     ug_marker_export_fini(&e);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "formats/decimal_write.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +38,9 @@ static ug_status choose_frame(ug_marker_export *out, const ug_take *take, const 
 ug_status ug_marker_export_init(ug_marker_export *out, const ug_take *take, const char *custom_unit,
                                 const ug_write_opts *opts, ug_warnings *warnings, ug_error *err)
 {
-    *out = (ug_marker_export){ .markers = take->markers, .decimals = opts ? opts->decimals : 0 };
+    *out = (ug_marker_export){ .markers = take->markers,
+                               .decimals = opts ? opts->decimals : 0,
+                               .progress = opts ? opts->progress : NULL };
     const ug_markers *m = take->markers;
     if (!m || m->marker_count == 0) {
         return ug_fail(err, UG_E_NOT_ENOUGH, "there are no markers to write");
@@ -95,6 +98,37 @@ void ug_marker_export_number(char text[64], const ug_marker_export *out, float v
     } else {
         ug_decimal_write_f32(text, value);
     }
+}
+
+static void write_row(FILE *stream, const ug_marker_export *out, char separator, size_t frame)
+{
+    char text[64];
+    for (size_t i = 0; i < out->count; i++) {
+        float xyz[3];
+        const bool present = ug_marker_export_at(xyz, out, frame, i);
+        for (int k = 0; k < 3; k++) {
+            fputc(separator, stream);
+            if (present) {
+                ug_marker_export_number(text, out, xyz[k]);
+                fputs(text, stream);
+            }
+        }
+    }
+    fputc('\n', stream);
+}
+
+ug_status ug_marker_export_rows(FILE *stream, const ug_marker_export *out, char separator,
+                                double start_s, ug_error *err)
+{
+    const ug_markers *m = out->markers;
+    ug_status status = UG_OK;
+    for (size_t f = 0; f < m->frame_count && status == UG_OK; f++) {
+        fprintf(stream, "%" PRId64 "%c%.9g", m->first_frame + (int64_t)f, separator,
+                start_s + ug_rate_time_s(m->rate, (double)f));
+        write_row(stream, out, separator, f);
+        status = ug_progress_step(out->progress, f, m->frame_count, err);
+    }
+    return status;
 }
 
 void ug_marker_export_name(char *text, size_t size, const ug_marker_export *out, size_t i,

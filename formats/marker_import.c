@@ -102,7 +102,8 @@ ug_status ug_marker_import_unique(ug_markers *markers, const char *format, ug_wa
             }
         }
         ug_warn(warnings, ug_warning_code_of(format, "label_doubled").text,
-                "label '%s' stands twice; the second is called '%s'", markers->labels[i], label);
+                "label '%s' stands twice; the second is called '%s'",
+                ug_markers_name(markers, i).text, label);
         free(markers->labels[i]);
         markers->labels[i] = label;
     }
@@ -141,10 +142,11 @@ void ug_marker_import_zeros(ug_markers *markers, const char *format, ug_warnings
         return;
     }
     const bool pattern = total >= 10 || most_of_marker >= 5 || most_in_frame >= 2;
-    ug_warn_times(
-        warnings, total, ug_warning_code_of(format, pattern ? "zero_missing" : "zero_kept").text,
-        "frame %zu, marker '%s': exactly 0,0,0 %s", first_frame, markers->labels[first_marker],
-        pattern ? "is how this file writes a gap; taken as missing" : "is kept");
+    ug_warn_times(warnings, total,
+                  ug_warning_code_of(format, pattern ? "zero_missing" : "zero_kept").text,
+                  "frame %zu, marker '%s': exactly 0,0,0 %s", first_frame,
+                  ug_markers_name(markers, first_marker).text,
+                  pattern ? "is how this file writes a gap; taken as missing" : "is kept");
     for (size_t f = 0; pattern && f < markers->frame_count; f++) {
         for (size_t m = 0; m < markers->marker_count; m++) {
             if (is_zero(markers, ug_markers_index(markers, f, m))) {
@@ -192,7 +194,9 @@ ug_status ug_marker_import_frame(ug_take *take, const char *format, const char *
     const bool need_unit = !(source->unit_m > 0.0);
     source->unit_inferred =
         !(ug_unit_to_metres(unit) > 0.0) || (asked_unit && !ug_text_equal_nocase(asked_unit, unit));
+    source->unit_stated = source->unit_inferred && asked_unit;
     source->axes_inferred = true; // no text format of markers declares its axes
+    source->axes_stated = opts && opts->up;
     markers->scale_m = need_unit ? 1.0 : source->unit_m;
     ug_inferred_frame found = { 0 };
     if (need_unit || !up) {

@@ -62,7 +62,17 @@ static ug_marker_row scan_row(double *time_precision_s, ug_span line, size_t lin
 ug_status ug_marker_rows_scan(ug_marker_rows *t)
 {
     ug_span rest = t->data, line;
+    // rows are looked at twice, now and for their samples
+    const ug_progress first_look = ug_progress_part(t->progress, 0.0, 0.5);
+    const double size = (double)ug_span_length(t->data);
     for (size_t number = t->first_line; ug_span_line(&line, &rest); number++) {
+        if (number % 256 == 0) {
+            const double share = 1.0 - (double)ug_span_length(rest) / size;
+            const ug_status status = ug_progress_check(&first_look, share, t->err);
+            if (status != UG_OK) {
+                return status;
+            }
+        }
         if (ug_span_length(ug_span_trim(line)) == 0) {
             continue;
         }
@@ -184,7 +194,7 @@ static ug_status read_cell(ug_marker_rows *t, const ug_marker_row *r, const ug_m
         char text[24];
         ug_span_copy(text, sizeof text, cell);
         return ug_fail(t->err, UG_E_FORMAT, "line %zu, marker '%s', %c: '%s' is not a number",
-                       r->line, markers->labels[at / 3], "XYZ"[at % 3], text);
+                       r->line, ug_markers_name(markers, at / 3).text, "XYZ"[at % 3], text);
     }
     *value = (float)number;
     t->not_finite = t->not_finite || (ug_span_length(cell) > 0 && !isfinite(*value));
@@ -204,11 +214,12 @@ static void set_sample(ug_marker_rows *t, const ug_marker_row *r, ug_markers *ma
         warn(t, 1, "not_finite",
              "line %zu, frame %ld, marker '%s': a coordinate is nan or infinite; taken as "
              "missing",
-             r->line, r->number >= 0 ? r->number : (long)r->frame, markers->labels[marker]);
+             r->line, r->number >= 0 ? r->number : (long)r->frame,
+             ug_markers_name(markers, marker).text);
     } else if (finite > 0) {
         warn(t, 1, "partial_sample",
              "line %zu, marker '%s': only %d of 3 coordinates; taken as missing", r->line,
-             markers->labels[marker], finite);
+             ug_markers_name(markers, marker).text, finite);
     }
 }
 
@@ -299,8 +310,10 @@ ug_status ug_marker_rows_build(ug_take *take, ug_marker_rows *t, const char *uni
         return ug_fail(t->err, UG_E_NOMEM, "out of memory");
     }
     status = set_names(t, markers);
+    const ug_progress second_look = ug_progress_part(t->progress, 0.5, 1.0);
     for (size_t i = 0; status == UG_OK && i < t->row_count; i++) {
-        status = read_row(t, &t->rows[i], markers);
+        status = ug_progress_step(&second_look, i, t->row_count, t->err);
+        status = status == UG_OK ? read_row(t, &t->rows[i], markers) : status;
     }
     status = status == UG_OK ? settle_rate(t, markers, opts) : status;
     if (status == UG_OK) {

@@ -27,6 +27,7 @@ typedef struct ug_marker_rows {
     long declared_frames;  ///< by the header; -1: none
     long declared_markers; ///< by the header; -1: none
     ug_rate declared_rate; ///< by the header; { 0, 0 }: none
+    const ug_progress *progress;
     ug_warnings *warnings;
     ug_error *err;
 
@@ -41,7 +42,8 @@ typedef struct ug_marker_rows {
     bool not_finite;         ///< while a sample is read: one of its cells says "nan" or "inf"
 } ug_marker_rows;
 
-/// Cut the data into rows and see how wide they are. @return UG_E_FORMAT (no rows); UG_E_NOMEM
+/// Cut the data into rows and see how wide they are. @return UG_E_FORMAT (no rows);
+/// UG_E_INTERRUPTED; UG_E_NOMEM
 UG_CHECKED ug_status ug_marker_rows_scan(ug_marker_rows *rows);
 
 /// Make take->markers of the rows, source and frame included.
@@ -49,11 +51,12 @@ UG_CHECKED ug_status ug_marker_rows_scan(ug_marker_rows *rows);
 /// Warnings "…_frames_skipped" (frame numbers with holes: the missing frames are put in),
 /// "…_frame_jump" (a hole too wide to be true: more than 100 000 frames and four times the rows, or
 /// more than the file's size allows; nothing is put in), "…_frame_numbers" (numbers of no use),
-/// "…_not_finite", "…_partial_sample", "…_frame_count", "…_marker_count", "…_unnamed_columns", "…_rate_from_time", "…_time_disagrees", and those of marker_import.h.
+/// "…_not_finite", "…_partial_sample", "…_frame_count", "…_marker_count", "…_unnamed_columns",
+/// "…_rate_from_time", "…_time_disagrees", and those of marker_import.h.
 ///
 /// @param unit  as declared, "" when it is not
 /// @return UG_E_FORMAT (line and marker); UG_E_DATA (no rate); UG_E_AMBIGUOUS; UG_E_USAGE;
-/// UG_E_NOMEM
+/// UG_E_INTERRUPTED; UG_E_NOMEM
 UG_CHECKED ug_status ug_marker_rows_build(ug_take *take, ug_marker_rows *rows, const char *unit,
                                           const ug_read_opts *opts);
 

@@ -44,6 +44,10 @@ static ug_status open_head(int *fd, struct stat *st, ug_store_kind *kind, const 
 {
     uint8_t head[UG_STORE_HEAD_SIZE];
     *kind = UG_STORE_NONE;
+    *fd = -1;
+    if (ug_path_check_rereadable(path, err) != UG_OK) {
+        return UG_E_IO;
+    }
     *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe without a writer must not hang us
     if (*fd < 0) {
         return ug_fail(err, UG_E_IO, "cannot be opened: %s", strerror(errno));
@@ -168,23 +172,34 @@ ug_status ug_store_read(ug_take *take, const char *path, unsigned parts, ug_warn
 }
 
 // This is the only place where a full disk is met.
-static ug_status write_whole(const char *path, const void *data, size_t size, ug_error *err)
+static ug_status write_whole(const char *path, const void *data, size_t size,
+                             const ug_progress *progress, ug_error *err)
 {
+    enum { PIECE = 4 << 20 };
     ug_outfile out;
-    const ug_status status = ug_outfile_open(&out, path, err);
+    ug_status status = ug_outfile_open(&out, path, err);
     if (status != UG_OK) {
         return status;
     }
-    (void)fwrite(data, 1, size, out.stream); // commit sees the stream's error
-    return ug_outfile_commit(&out, err);
+    for (size_t at = 0; at < size && status == UG_OK; at += PIECE) {
+        status = ug_progress_check(progress, (double)at / (double)size, err);
+        // commit sees the stream's error
+        (void)fwrite((const char *)data + at, 1, size - at < PIECE ? size - at : PIECE, out.stream);
+    }
+    if (status == UG_OK) {
+        return ug_outfile_commit(&out, err);
+    }
+    ug_outfile_discard(&out);
+    return status;
 }
 
-static ug_status write_image(const char *path, ug_h5_image *image, ug_error *err)
+static ug_status write_image(const char *path, ug_h5_image *image, const ug_progress *progress,
+                             ug_error *err)
 {
     const ug_store_block block =
         ug_store_block_make(image->data + UG_STORE_BLOCK_SIZE, image->size - UG_STORE_BLOCK_SIZE);
     memcpy(image->data, block.bytes, sizeof block.bytes);
-    return write_whole(path, image->data, image->size, err);
+    return write_whole(path, image->data, image->size, progress, err);
 }
 
 // About what the large arrays take in the file; memory that is never touched costs nothing.
@@ -192,7 +207,8 @@ static size_t expected_size(const ug_take *take, unsigned parts, const ug_h5_fil
 {
     size_t size = (1 << 20) + (size_t)base->size;
     if ((parts & UG_PART_MARKERS) && take->markers) {
-        size += 24 * take->markers->frame_count * take->markers->marker_count;
+        size += (take->markers->unfiltered ? 36 : 24) * take->markers->frame_count *
+                take->markers->marker_count;
     }
     if ((parts & UG_PART_ANALOG) && take->analog) {
         const ug_analog *a = take->analog;
@@ -210,6 +226,8 @@ ug_status ug_store_write(const char *path, const ug_take *take, unsigned parts,
 {
     assert(path && take);
     const char *base_path = opts ? opts->base_path : NULL;
+    const ug_progress building = ug_progress_part(opts ? opts->progress : NULL, 0.0, 0.5);
+    const ug_progress writing = ug_progress_part(opts ? opts->progress : NULL, 0.5, 1.0);
     opened base = { 0 };
     ug_h5_file file = { 0 };
     ug_h5_image image = { 0 };
@@ -228,12 +246,12 @@ ug_status ug_store_write(const char *path, const ug_take *take, unsigned parts,
     ug_status status = ug_h5_create(&file, &image, expected_size(take, parts, &base.file),
                                     opts && opts->compress, err);
     if (status == UG_OK) {
-        ug_store_put_parts(&file, take, parts, base_path ? &base.file : NULL);
+        ug_store_put_parts(&file, take, parts, base_path ? &base.file : NULL, &building);
     }
     status = ug_h5_finish(&file);
     ug_h5_close(&base.file);
     if (status == UG_OK) {
-        status = write_image(path, &image, err);
+        status = write_image(path, &image, &writing, err);
     }
     free(image.data);
     return status;
@@ -264,7 +282,7 @@ ug_status ug_store_seal(const char *path, ug_warnings *warnings, ug_error *err)
     ug_store_image image;
     status = ug_store_copy_clean(&image, path, (uint64_t)st.st_size, err);
     if (status == UG_OK) {
-        status = write_whole(path, image.data, image.size, err);
+        status = write_whole(path, image.data, image.size, NULL, err);
         ug_store_image_fini(&image);
     }
     return status;

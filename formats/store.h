@@ -9,6 +9,7 @@
 // formats/format.h.
 #pragma once
 
+#include "motion/progress.h"
 #include "motion/take.h"
 #include "motion/warnings.h"
 
@@ -35,8 +36,9 @@ typedef enum ug_store_kind {
 } ug_store_kind;
 
 typedef struct ug_store_opts {
-    const char *base_path; ///< store whose groups outside `parts` are copied; NULL: none
-    bool compress;         ///< shuffle + deflate
+    const char *base_path;       ///< store whose groups outside `parts` are copied; NULL: none
+    bool compress;               ///< shuffle + deflate
+    const ug_progress *progress; ///< NULL: nobody listens
 } ug_store_opts;
 
 /// By the first bytes; UG_STORE_NONE also when it cannot be opened.
@@ -57,7 +59,8 @@ UG_CHECKED ug_status ug_store_read(ug_take *take, const char *path, unsigned par
 ///
 /// @return UG_E_WRITE; UG_E_DATA for what ug_store_read would refuse (a skeleton that fails
 ///         ug_skeleton_check, motion or attachments of another skeleton, a scale or rate that is
-///         not above 0); UG_E_IO/UG_E_FORMAT for the base; UG_E_NOMEM. `path` is untouched then.
+///         not above 0); UG_E_IO/UG_E_FORMAT for the base; UG_E_INTERRUPTED, asked between groups
+///         and every few megabytes; UG_E_NOMEM. `path` is untouched then.
 UG_CHECKED ug_status ug_store_write(const char *path, const ug_take *take, unsigned parts,
                                     const ug_store_opts *opts, ug_error *err);
 

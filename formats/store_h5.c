@@ -360,7 +360,8 @@ char *ug_h5_link_name(const ug_h5_group *group, const char *text)
     static const char HEX[] = "0123456789ABCDEF";
     const size_t length = strnlen(text, NAME_MAX_BYTES / 3);
     const bool utf8 = ug_text_is_utf8(text, length) && text[length] == '\0';
-    char *name = malloc(3 * length + 32);
+    const size_t room = 3 * length + 32;
+    char *name = malloc(room);
     if (!name) {
         return NULL;
     }
@@ -381,7 +382,7 @@ char *ug_h5_link_name(const ug_h5_group *group, const char *text)
     }
     name[n] = '\0';
     for (int copy = 2; ug_h5_has(group, name); copy++) {
-        (void)snprintf(name + n, 32, "~%d", copy);
+        (void)snprintf(name + n, room - n, "~%d", copy);
     }
     return name;
 }

@@ -83,7 +83,7 @@ ug_status ug_store_get_parts(ug_take *take, ug_h5_file *file, unsigned parts)
 }
 
 void ug_store_put_parts(ug_h5_file *file, const ug_take *take, unsigned parts,
-                        const ug_h5_file *base)
+                        const ug_h5_file *base, const ug_progress *progress)
 {
     const ug_h5_group root = ug_h5_root(file);
     ug_store_put_root(&root);
@@ -98,7 +98,9 @@ void ug_store_put_parts(ug_h5_file *file, const ug_take *take, unsigned parts,
         ug_h5_copy_members(file, base, skip);
     }
     for (size_t i = 0; file->status == UG_OK && i < PART_COUNT; i++) {
-        if (parts & PARTS[i].part) {
+        if (!ug_progress_report(progress, (double)i / (double)PART_COUNT)) {
+            ug_h5_fail(file, UG_E_INTERRUPTED, "interrupted; nothing was written");
+        } else if (parts & PARTS[i].part) {
             PARTS[i].put(&root, take);
         }
     }

@@ -30,6 +30,8 @@ void ug_store_put_source(const ug_h5_group *root, const ug_take *take)
     ug_h5_put_text(&group, NULL, "axes", axes);
     ug_h5_put_int(&group, NULL, "unit_inferred", s->unit_inferred);
     ug_h5_put_int(&group, NULL, "axes_inferred", s->axes_inferred);
+    ug_h5_put_int(&group, NULL, "unit_stated", s->unit_stated);
+    ug_h5_put_int(&group, NULL, "axes_stated", s->axes_stated);
     ug_h5_put_text(&group, NULL, "processor", processor_name(s->processor));
     ug_h5_put_int(&group, NULL, "integer_samples", s->integer_samples);
     ug_h5_put_real(&group, NULL, "point_scale", s->point_scale);
@@ -39,6 +41,12 @@ void ug_store_put_source(const ug_h5_group *root, const ug_take *take)
     }
     ug_store_put_parameters(&group, &s->parameters);
     ug_h5_group_close(&group);
+}
+
+// Attributes that files of earlier versions do not have.
+static bool get_flag_since(const ug_h5_group *group, const char *name)
+{
+    return ug_h5_has_attribute(group, NULL, name) && ug_h5_get_int(group, NULL, name, 0, 1) != 0;
 }
 
 static void get_source(ug_source *s, const ug_h5_group *group)
@@ -57,6 +65,8 @@ static void get_source(ug_source *s, const ug_h5_group *group)
     }
     s->unit_inferred = ug_h5_get_int(group, NULL, "unit_inferred", 0, 1) != 0;
     s->axes_inferred = ug_h5_get_int(group, NULL, "axes_inferred", 0, 1) != 0;
+    s->unit_stated = get_flag_since(group, "unit_stated");
+    s->axes_stated = get_flag_since(group, "axes_stated");
     ug_h5_get_text_into(processor, sizeof processor, group, NULL, "processor");
     s->processor = processor[0];
     if (ug_h5_ok(group) && strcmp(processor, processor_name(s->processor)) != 0) {

@@ -97,6 +97,7 @@ ug_status ug_trc_parse(ug_take *take, const ug_bytes *bytes, const char *name,
                          .separator = '\t',
                          .file_size = bytes->size,
                          .unnamed_allowed = true,
+                         .progress = opts ? opts->progress : NULL,
                          .warnings = warnings,
                          .err = err };
     ug_span *names = t.names = calloc(UG_TEXT_MARKERS_MAX, sizeof *names);

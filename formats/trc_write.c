@@ -43,29 +43,6 @@ static void write_header(FILE *f, const ug_marker_export *e, const char *path)
     fputs("\n\n", f);
 }
 
-static void write_rows(FILE *f, const ug_marker_export *e, double start_s)
-{
-    const ug_markers *m = e->markers;
-    char text[64];
-    for (size_t frame = 0; frame < m->frame_count; frame++) {
-        fprintf(f, "%" PRId64 "\t%.9g", m->first_frame + (int64_t)frame,
-                start_s + ug_rate_time_s(m->rate, (double)frame));
-        for (size_t i = 0; i < e->count; i++) {
-            float xyz[3];
-            if (!ug_marker_export_at(xyz, e, frame, i)) {
-                fputs("\t\t\t", f);
-                continue;
-            }
-            for (int k = 0; k < 3; k++) {
-                ug_marker_export_number(text, e, xyz[k]);
-                fputc('\t', f);
-                fputs(text, f);
-            }
-        }
-        fputc('\n', f);
-    }
-}
-
 ug_status ug_trc_write(const char *path, const ug_take *take, const ug_write_opts *opts,
                        ug_warnings *warnings, ug_error *err)
 {
@@ -79,9 +56,12 @@ ug_status ug_trc_write(const char *path, const ug_take *take, const ug_write_opt
     status = ug_outfile_open(&out, path, err);
     if (status == UG_OK) {
         write_header(out.stream, &e, path);
-        write_rows(out.stream, &e, start_time(take));
+        status = ug_marker_export_rows(out.stream, &e, '\t', start_time(take), err);
+    }
+    if (status == UG_OK) {
         status = ug_outfile_commit(&out, err);
     }
+    ug_outfile_discard(&out);
     ug_marker_export_fini(&e);
     return status;
 }

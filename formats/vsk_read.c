@@ -37,6 +37,7 @@ static ug_status settle_up(vsk_reader *r, const ug_read_opts *opts)
     strcpy(source->unit, "mm");
     source->unit_m = VSK_MM;
     source->axes_inferred = true;
+    source->axes_stated = up != NULL;
     if (!up) {
         ug_clip *rest =
             ug_clip_create(1, s->joint_count, (const int[]){ 0 }, 1, ug_rate_make(1, 1));

@@ -24,6 +24,8 @@ typedef struct ug_source {
     ug_axes axes;       ///< source axes -> ours
     bool unit_inferred; ///< not declared: found by statistics or given by the user
     bool axes_inferred;
+    bool unit_stated; ///< of an inferred one: the user gave it
+    bool axes_stated;
     uint8_t header[512];      ///< C3D header block as read; zero for other formats
     char processor;           ///< C3D: 'I'ntel, 'D'EC, 'M'IPS; 0 elsewhere
     bool integer_samples;     ///< C3D: 16-bit integer points and analog

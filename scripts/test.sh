@@ -3,6 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh --tests
+[ -n "${UGOKI_DATA:-}" ] ||
+    echo "test.sh: no \$UGOKI_DATA (a folder of real takes); the tests on real takes will be skipped"
 cmake --preset release -G Ninja
 cmake --build --preset release
 ctest --preset release "$@"

@@ -158,11 +158,13 @@ static void reach_with(ug_plant_job *j, const ug_plant_leg *l, size_t f, ug_quat
         ug_quat_mul(ug_quat_conj(ug_quat_mul(below, parent_turn(j, l->ankle))), foot_q);
 }
 
-static void write_clip(ug_plant_job *j, int root, ug_foot_plant_report *seen)
+static ug_status write_clip(ug_plant_job *j, int root, ug_foot_plant_report *seen, ug_error *err)
 {
+    ug_status status = UG_OK;
     const ptrdiff_t column = ug_clip_translation_column(j->clip, root);
     assert(column >= 0);
-    for (size_t f = 0; f < j->count; f++) {
+    for (size_t f = 0; f < j->count && status == UG_OK; f++) {
+        status = ug_progress_step(j->opts->progress, f, j->count, err);
         ug_clip_translations(j->clip, f)[column].y -= j->drop[f];
         ug_clip_forward(j->q, j->m, j->skeleton, j->clip, f);
         for (int side = 0; side < 2; side++) {
@@ -170,6 +172,7 @@ static void write_clip(ug_plant_job *j, int root, ug_foot_plant_report *seen)
         }
     }
     ug_clip_make_signs_continuous(j->clip);
+    return status;
 }
 
 // ---- all ---------------------------------------------------------------------------------------
@@ -261,7 +264,10 @@ ug_status ug_foot_plant(ug_clip *clip, ug_contacts *contacts, ug_foot_plant_repo
         goto done;
     }
     ug_plant_draw_in(&j);
-    write_clip(&j, root, &seen);
+    status = write_clip(&j, root, &seen, err);
+    if (status != UG_OK) {
+        goto done;
+    }
     warn_reach(&seen, warnings);
     const ug_clip before = *clip; // swap what the pointers hold: the caller's clip stays his
     *clip = *j.clip;

@@ -11,6 +11,7 @@
 
 #include "motion/clip.h"
 #include "motion/contacts.h"
+#include "motion/progress.h"
 #include "motion/skeleton.h"
 #include "motion/status.h"
 #include "motion/warnings.h"
@@ -26,6 +27,7 @@ typedef struct ug_foot_plant_opts {
     double max_lift_m;  ///< … or vertically
     double max_drop_m;  ///< a clip whose pelvis must sink by more is left as it is
     double soft_m;      ///< depth below the floor at which a free foot comes to rest
+    const ug_progress *progress; ///< NULL: nobody listens
 } ug_foot_plant_opts;
 
 /// For a leg of that length: 10 Hz, 0.15 s, 0.99, 60 mm, 60 mm, 100 mm, 2 mm at 0.85 m.
@@ -47,7 +49,7 @@ typedef struct ug_foot_plant_report {
 /// @param report    overwritten; may be NULL
 /// @param opts      NULL means the defaults for this skeleton's legs
 /// @param warnings  "contact_refused", "foot_plant_refused", "foot_out_of_reach"; may be NULL
-/// @return UG_E_DATA for legs of no length; UG_E_NOMEM
+/// @return UG_E_DATA for legs of no length; UG_E_INTERRUPTED; UG_E_NOMEM
 ///
 /// O(frame_count · joint_count).
 UG_CHECKED ug_status ug_foot_plant(ug_clip *clip, ug_contacts *contacts,

@@ -60,7 +60,7 @@ static void match_labels(ug_ik_take_result *out, const ug_ik_job *j)
         if (!known) {
             ug_warn(j->warnings, "marker_unknown",
                     "marker '%s' of the take is not in the table: not used",
-                    j->markers->labels[c] ? j->markers->labels[c] : "?");
+                    ug_markers_name(j->markers, c).text);
         }
     }
 }
@@ -109,6 +109,7 @@ static ug_status allocate(ug_ik_job *j, ug_ik_take_result *out, ug_error *err)
     out->residual_mm = malloc((samples + 1) * sizeof *out->residual_mm);
     out->outcome = calloc(frames + 1, sizeof *out->outcome);
     out->weak_joint = malloc((frames + 1) * sizeof *out->weak_joint);
+    out->over_limit_rad = calloc(frames * joints + 1, sizeof *out->over_limit_rad);
     out->limit_hits = calloc(joints + 1, sizeof *out->limit_hits);
     out->limit_held = calloc(joints + 1, sizeof *out->limit_held);
     out->undecided = calloc(joints + 1, sizeof *out->undecided);
@@ -123,9 +124,10 @@ static ug_status allocate(ug_ik_job *j, ug_ik_take_result *out, ug_error *err)
     j->track.hit = calloc(frames * joints + 1, sizeof *j->track.hit);
     j->track.iterations = calloc(frames + 1, sizeof *j->track.iterations);
     if (!out->columns || !out->residual_mm || !out->outcome || !out->weak_joint ||
-        !out->limit_hits || !out->limit_held || !out->undecided || !j->measured_m || !j->weight ||
-        !j->visible || !j->seen || !j->track.costs || !j->track.settled || !j->track.lost ||
-        !j->track.weak || !j->track.hit || !j->track.iterations) {
+        !out->over_limit_rad || !out->limit_hits || !out->limit_held || !out->undecided ||
+        !j->measured_m || !j->weight || !j->visible || !j->seen || !j->track.costs ||
+        !j->track.settled || !j->track.lost || !j->track.weak || !j->track.hit ||
+        !j->track.iterations) {
         return ug_fail(err, UG_E_NOMEM, "out of memory for %zu frames of %zu markers", frames,
                        count);
     }
@@ -136,6 +138,7 @@ ug_status ug_ik_gather(ug_ik_job *j, ug_ik_take_result *out, ug_error *err)
 {
     const ug_status status = allocate(j, out, err);
     if (status == UG_OK) {
+        j->track.over_rad = out->over_limit_rad;
         match_labels(out, j);
         copy_samples(j, out);
     }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Passes that look at neighbours in time: fill, smooth, limit.
 #include "solvers/ik_observe.h"
+#include "solvers/ik_take.h"
 #include "solvers/ik_track.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double SMOOTH_RAD = 0.02, STIFF_RAD = 0.001, HIT_RAD = UG_DEG;
+static const double SMOOTH_RAD = 0.02, STIFF_RAD = 0.001;
 
 static ug_quat quat_of(const double *p)
 {
@@ -233,10 +234,11 @@ static bool note_hits(ug_ik_track *track, size_t f, bool enforce, double *angles
     ug_ik_over_limits(over, model, angles);
     for (size_t d = 0; d < model->dof_count; d++) {
         if (over[d] != 0.0) {
+            const size_t i = f * model->joint_count + (size_t)model->dof_joint[d];
             outside = true;
-            track->hit[f * model->joint_count + (size_t)model->dof_joint[d]] |=
-                (uint8_t)((fabs(over[d]) > HIT_RAD ? UG_IK_LIMIT_HIT : 0) |
-                          (enforce ? UG_IK_LIMIT_HELD : 0));
+            track->over_rad[i] = fmaxf(track->over_rad[i], (float)fabs(over[d]));
+            track->hit[i] |= (uint8_t)((fabs(over[d]) > UG_IK_LIMIT_HIT_RAD ? UG_IK_LIMIT_HIT : 0) |
+                                       (enforce ? UG_IK_LIMIT_HELD : 0));
         }
     }
     return outside;
@@ -253,6 +255,8 @@ static void limit_piece(void *context, size_t piece, size_t worker)
     const size_t end = (piece + 1) * UG_IK_PIECE;
     for (size_t f = piece * UG_IK_PIECE; f < end && f < track->frame_count; f++) {
         memset(track->hit + f * model->joint_count, 0, model->joint_count);
+        memset(track->over_rad + f * model->joint_count, 0,
+               model->joint_count * sizeof *track->over_rad);
         if (!note_hits(track, f, job->enforce, angles, over) || !job->enforce) {
             continue;
         }

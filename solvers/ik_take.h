@@ -26,6 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define UG_IK_LIMIT_HIT_RAD UG_DEG ///< farther past a limit than this is a hit
+
 /// What became of a frame; the first that holds, from the top.
 typedef enum ug_ik_outcome {
     UG_IK_UNSOLVED = 0, ///< too few markers, or most of them farther than 60 mm; pose interpolated
@@ -58,11 +60,13 @@ typedef struct ug_ik_take_result {
     ug_clip *clip; ///< full local rotations; origin: PRESENT | COMPUTED, and FILLED where the
                    ///< joint was undecided and follows its neighbours in time
     size_t frame_count, attachment_count, joint_count;
-    ptrdiff_t *columns; ///< (attachment_count) column in the take's markers, -1 = not there
-    float *residual_mm; ///< (frame_count x attachment_count) distance to the measured place; NaN
-                        ///< where there is no sample or the attachment is never solved with
-    uint8_t *outcome;   ///< (frame_count) ug_ik_outcome
-    int *weak_joint;    ///< (frame_count) first undecided joint, or -1
+    ptrdiff_t *columns;    ///< (attachment_count) column in the take's markers, -1 = not there
+    float *residual_mm;    ///< (frame_count x attachment_count) distance to the measured place; NaN
+                           ///< where there is no sample or the attachment is never solved with
+    uint8_t *outcome;      ///< (frame_count) ug_ik_outcome
+    int *weak_joint;       ///< (frame_count) first undecided joint, or -1
+    float *over_limit_rad; ///< (frame_count x joint_count) how far the joint's worst angle was past
+                           ///< its limit before it was enforced; 0 inside
     size_t *limit_hits; ///< (joint_count) frames more than 1° past a limit, before it was enforced
     size_t
         *limit_held;   ///< (joint_count) frames in which a limit had to be enforced, however little

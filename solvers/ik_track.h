@@ -38,6 +38,7 @@ typedef struct ug_ik_track {
     double *costs;    ///< (frame_count) E with Geman–McClure 40 mm, INFINITY where not solved
     uint8_t *settled; ///< (frame_count) the last solve converged
     uint8_t *weak;    ///< (frame_count x joint_count) 1 = undecided
+    float *over_rad;  ///< (frame_count x joint_count) past a limit before it was enforced; 0 inside
     uint8_t *hit;     ///< (frame_count x joint_count) UG_IK_LIMIT_ bits
     uint8_t *lost;    ///< (frame_count) most markers beyond 60 mm: solved with Huber 20 mm instead
     size_t *iterations; ///< (frame_count)

@@ -141,6 +141,23 @@ ug_status ug_foot_metrics_measure(ug_foot_metrics *out, const ug_skeleton *skele
     return status;
 }
 
+ug_status ug_contact_slides_measure(float *slide_mm_out, size_t stride, const ug_skeleton *skeleton,
+                                    const ug_clip *clip, const ug_foot_model feet[2],
+                                    const ug_contacts *contacts, ug_error *err)
+{
+    ug_foot_paths paths;
+    const ug_status status = ug_foot_paths_init(&paths, feet, skeleton, clip, err);
+    for (size_t i = 0; status == UG_OK && i < contacts->count; i++) {
+        const ug_vec3 *path = path_of(&paths, contacts->items[i].point);
+        size_t start, end;
+        ug_contact_frames(&start, &end, &contacts->items[i], ug_rate_hz(clip->rate),
+                          clip->frame_count);
+        slide_mm_out[i * stride] = path && end > start ? (float)slide_mm(path, start, end) : NAN;
+    }
+    ug_foot_paths_fini(&paths);
+    return status;
+}
+
 // ---- knees -------------------------------------------------------------------------------------
 
 static double percentile(double *values, size_t count)

@@ -32,6 +32,17 @@ UG_CHECKED ug_status ug_foot_metrics_measure(ug_foot_metrics *out, const ug_skel
                                              const ug_contacts *contacts, double leg_m,
                                              ug_error *err);
 
+/// How far the point of each contact slides while it touches, millimetres: the diameter of its
+/// horizontal path, of every contact of heel or ball, accepted or not; NaN of hands, and of
+/// contacts that lie in no frame of the clip.
+///
+/// @param slide_mm  (contacts->count), `stride` apart, written
+/// @return UG_E_NOMEM. O(frame_count · joint_count).
+UG_CHECKED ug_status ug_contact_slides_measure(float *slide_mm, size_t stride,
+                                               const ug_skeleton *skeleton, const ug_clip *clip,
+                                               const ug_foot_model feet[2],
+                                               const ug_contacts *contacts, ug_error *err);
+
 /// Accelerations of both knees, 99.9th percentile over the frames.
 typedef struct ug_knee_metrics {
     double angle_rad_s2;  ///< of the bend angle

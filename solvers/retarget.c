@@ -332,7 +332,8 @@ static ug_clip *create_clip(const ug_skeleton *target, const ug_clip *clip)
 }
 
 static ug_status transfer(ug_clip **out, const link *links, const rig *s, const rig *t,
-                          const ug_clip *clip, double ratio, double lift_m, ug_error *err)
+                          const ug_clip *clip, double ratio, double lift_m,
+                          const ug_progress *progress, ug_error *err)
 {
     const size_t n = s->skeleton->joint_count, k = t->skeleton->joint_count;
     poses p = { malloc(n * sizeof(ug_quat)), malloc(k * sizeof(ug_quat)),
@@ -341,14 +342,16 @@ static ug_status transfer(ug_clip **out, const link *links, const rig *s, const 
     ug_status status = UG_OK;
     if (!p.source_q || !p.target_q || !p.source_m || !p.target_m || !made) {
         status = ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    for (size_t f = 0; status == UG_OK && f < clip->frame_count; f++) {
+        transfer_frame(made, links, s, t, clip, f, ratio, lift_m, &p);
+        status = ug_progress_step(progress, f, clip->frame_count, err);
+    }
+    if (status == UG_OK) {
+        ug_clip_make_signs_continuous(made);
+    } else {
         ug_clip_destroy(made);
         made = NULL;
-    }
-    for (size_t f = 0; made && f < clip->frame_count; f++) {
-        transfer_frame(made, links, s, t, clip, f, ratio, lift_m, &p);
-    }
-    if (made) {
-        ug_clip_make_signs_continuous(made);
     }
     free(p.source_q);
     free(p.target_q);
@@ -472,7 +475,7 @@ ug_status ug_retarget(ug_clip **out, ug_retarget_report *report, const ug_skelet
     warn_rest(&t, "target", warnings);
     status = fill_report(&seen, links, &s, &t, warnings, err);
     if (status == UG_OK) {
-        status = transfer(out, links, &s, &t, clip, seen.ratio, lift_m, err);
+        status = transfer(out, links, &s, &t, clip, seen.ratio, lift_m, o->progress, err);
     }
 done:
     free(links);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "motion/clip.h"
+#include "motion/progress.h"
 #include "motion/skeleton.h"
 #include "motion/status.h"
 #include "motion/warnings.h"
@@ -49,6 +50,7 @@ typedef struct ug_retarget_opts {
     bool keep_foot_height; ///< do not account for other ankle heights: y is scaled from the floor
     const ug_clip *target_motion; ///< some motion of the target, to learn its hinges and reference
                                   ///< pose from; NULL: its rest pose stands upright
+    const ug_progress *progress;  ///< NULL: nobody listens
 } ug_retarget_opts;
 
 /// Releases what is below. NULL is fine.
@@ -66,7 +68,8 @@ void ug_retarget_report_fini(ug_retarget_report *report);
 /// @param warnings  "retarget_role_kept", "retarget_role_dropped", "retarget_root_elsewhere",
 ///                  "retarget_rest_pose"; may be NULL
 /// @return UG_E_NOT_ENOUGH / UG_E_DATA when a skeleton's roles are missing or contradict (names
-///         the part and which skeleton); UG_E_DATA for legs of no length; UG_E_NOMEM
+///         the part and which skeleton); UG_E_DATA for legs of no length; UG_E_INTERRUPTED;
+///         UG_E_NOMEM
 ///
 /// O(frame_count · joint_count).
 UG_CHECKED ug_status ug_retarget(ug_clip **out, ug_retarget_report *report,

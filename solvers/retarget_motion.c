@@ -25,6 +25,7 @@ void ug_retarget_motion_report_fini(ug_retarget_motion_report *report)
 {
     if (report) {
         ug_retarget_report_fini(&report->transfer);
+        free(report->contact_slide_mm);
         *report = (ug_retarget_motion_report){ 0 };
     }
 }
@@ -173,6 +174,22 @@ static ug_status measure_knees(ug_retarget_motion_report *seen, const source_bod
     return status;
 }
 
+static ug_status measure_slides(ug_retarget_motion_report *seen, const ug_skeleton *target,
+                                const ug_clip *before, const ug_clip *after,
+                                const ug_contacts *contacts, ug_error *err)
+{
+    const ug_foot_model *feet = seen->transfer.target_feet;
+    seen->contact_slide_mm = malloc((2 * contacts->count + 1) * sizeof *seen->contact_slide_mm);
+    if (!seen->contact_slide_mm) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    const ug_status status =
+        ug_contact_slides_measure(seen->contact_slide_mm, 2, target, before, feet, contacts, err);
+    return status == UG_OK ? ug_contact_slides_measure(seen->contact_slide_mm + 1, 2, target, after,
+                                                       feet, contacts, err)
+                           : status;
+}
+
 static ug_status plant_and_measure(ug_clip *moved, ug_contacts *contacts,
                                    ug_retarget_motion_report *seen, const source_body *s,
                                    const ug_skeleton *target, const ug_retarget_motion_opts *o,
@@ -180,14 +197,19 @@ static ug_status plant_and_measure(ug_clip *moved, ug_contacts *contacts,
 {
     const double leg_m = seen->transfer.target_leg_m;
     const ug_foot_model *feet = seen->transfer.target_feet;
-    const ug_foot_plant_opts usual = ug_retarget_plant_opts(leg_m);
+    const ug_progress planting = ug_progress_part(o->progress, 0.5, 0.7);
+    ug_foot_plant_opts plant = o->plant ? *o->plant : ug_retarget_plant_opts(leg_m);
+    plant.progress = &planting;
     ug_body_map body;
     ug_clip *raw = ug_clip_copy(moved);
     ug_status status =
         raw ? ug_body_map_init(&body, target, err) : ug_fail(err, UG_E_NOMEM, "out of memory");
     if (status == UG_OK && !o->keep_feet) {
-        status = ug_foot_plant(moved, contacts, &seen->plant, target, &body, feet,
-                               o->plant ? o->plant : &usual, warnings, err);
+        status = ug_foot_plant(moved, contacts, &seen->plant, target, &body, feet, &plant, warnings,
+                               err);
+    }
+    if (status == UG_OK) {
+        status = ug_progress_check(o->progress, 0.7, err);
     }
     if (status == UG_OK) {
         status = ug_foot_metrics_measure(&seen->source_feet, s->skeleton, s->clip, s->feet,
@@ -197,7 +219,16 @@ static ug_status plant_and_measure(ug_clip *moved, ug_contacts *contacts,
         status = ug_foot_metrics_measure(&seen->before, target, raw, feet, contacts, leg_m, err);
     }
     if (status == UG_OK) {
+        status = ug_progress_check(o->progress, 0.8, err);
+    }
+    if (status == UG_OK) {
         status = ug_foot_metrics_measure(&seen->after, target, moved, feet, contacts, leg_m, err);
+    }
+    if (status == UG_OK) {
+        status = measure_slides(seen, target, raw, moved, contacts, err);
+    }
+    if (status == UG_OK) {
+        status = ug_progress_check(o->progress, 0.9, err);
     }
     if (status == UG_OK) {
         status = measure_knees(seen, s, target, &body, raw, moved, err);
@@ -253,15 +284,23 @@ ug_status ug_retarget_motion(ug_clip **out, ug_contacts *contacts,
     *out = NULL;
     ug_status status = prepare(&s, &seen.floor, source, clip, o->keep_floor, warnings, err);
     if (status == UG_OK) {
+        status = ug_progress_check(o->progress, 0.2, err);
+    }
+    if (status == UG_OK) {
         status = o->contacts
                      ? ug_contacts_copy(contacts, o->contacts, err)
                      : ug_planted_contacts_detect(contacts, source, s.clip, s.feet, s.leg_m, err);
     }
     if (status == UG_OK) {
+        status = ug_progress_check(o->progress, 0.3, err);
+    }
+    if (status == UG_OK) {
+        const ug_progress moving = ug_progress_part(o->progress, 0.3, 0.5);
+        ug_retarget_opts transfer = o->transfer;
+        transfer.progress = &moving;
         seen.contact_share = share_of_contact(contacts, clip->frame_count, ug_rate_hz(clip->rate));
         warn_contacts(&seen, &s, contacts, warnings);
-        status =
-            ug_retarget(out, &seen.transfer, source, s.clip, target, &o->transfer, warnings, err);
+        status = ug_retarget(out, &seen.transfer, source, s.clip, target, &transfer, warnings, err);
     }
     if (status == UG_OK) {
         status = plant_and_measure(*out, contacts, &seen, &s, target, o, warnings, err);

@@ -21,6 +21,7 @@ typedef struct ug_retarget_motion_opts {
     const ug_contacts *contacts; ///< PLANTED labels of the source to use; NULL: detect them
     ug_retarget_opts transfer;
     const ug_foot_plant_opts *plant; ///< NULL: defaults, see ug_retarget_plant_opts()
+    const ug_progress *progress;     ///< of all steps; those of `transfer` and `plant` are not used
 } ug_retarget_motion_opts;
 
 typedef struct ug_retarget_motion_report {
@@ -32,8 +33,10 @@ typedef struct ug_retarget_motion_report {
     double knee_accel_ratio_before;             ///< and before
     double knee_position_accel_ratio;           ///< of the joint in the world, over the path ratio
     double knee_position_accel_ratio_before;
-    double pose_change_mm; ///< by planting
-    double contact_share;  ///< of leg-frames with a planted point
+    double pose_change_mm;   ///< by planting
+    double contact_share;    ///< of leg-frames with a planted point
+    float *contact_slide_mm; ///< of every contact, on the target without and with planting; NaN of
+                             ///< hands                            (contact count x 2), owned
 } ug_retarget_motion_report;
 
 /// Limits for planting a retargeted clip. Wrong labels are refused on the source (by its own
@@ -52,7 +55,7 @@ void ug_retarget_motion_report_fini(ug_retarget_motion_report *report);
 /// @param opts      NULL means all zero
 /// @param warnings  those of the steps, and "few_contacts", "floor_not_found",
 ///                  "foot_rests_off_floor"; may be NULL
-/// @return as ug_retarget and ug_foot_plant
+/// @return as ug_retarget and ug_foot_plant; UG_E_INTERRUPTED
 UG_CHECKED ug_status ug_retarget_motion(ug_clip **out, ug_contacts *contacts,
                                         ug_retarget_motion_report *report,
                                         const ug_skeleton *source, const ug_clip *clip,

@@ -33,7 +33,9 @@ static const ug_option SHARED[] = {
     { .name = "compress", .type = UG_OPTION_FLAG, .help = "compress the store" },
     { .name = "yes", .type = UG_OPTION_FLAG, .help = "-y: overwrite outputs" },
     { .name = "quiet", .type = UG_OPTION_FLAG, .help = "-q: errors only" },
-    { .name = "verbose", .type = UG_OPTION_FLAG, .help = "-v: say more" },
+    { .name = "verbose",
+      .type = UG_OPTION_FLAG,
+      .help = "-v: options, sizes and seconds of each step, on stderr" },
     { .name = "help", .type = UG_OPTION_FLAG, .help = "-h: this text" },
 };
 enum { SHARED_COUNT = sizeof SHARED / sizeof SHARED[0] };

@@ -41,14 +41,20 @@ static size_t missing_of(const ug_markers *m, size_t marker)
     return missing;
 }
 
+// Who says so? Nothing where the file itself does.
+static const char *origin_of(bool inferred, bool stated)
+{
+    return !inferred ? "" : stated ? " (stated by you)" : " (inferred)";
+}
+
 static void print_source(const ug_take *take)
 {
     char axes[7];
     ug_axes_to_text(axes, take->source.axes);
     printf("  source      %s, unit %s%s, axes %s%s\n",
            take->source.format[0] ? take->source.format : "unknown", take->source.unit,
-           take->source.unit_inferred ? " (inferred)" : "", axes,
-           take->source.axes_inferred ? " (inferred)" : "");
+           origin_of(take->source.unit_inferred, take->source.unit_stated), axes,
+           origin_of(take->source.axes_inferred, take->source.axes_stated));
 }
 
 static void print_rate(const char *what, size_t frames, ug_rate rate, int64_t first)
@@ -227,8 +233,9 @@ static ug_status inspect(const cli_call *call, const char *path, ug_error *err)
     ug_take take;
     ug_warnings warnings = { 0 };
     ug_take_init(&take);
-    ug_status status = ug_open_any(&take, path, ug_option_text(call->values, "unit"),
-                                   ug_option_text(call->values, "up"), &warnings, err);
+    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
+                                .up = ug_option_text(call->values, "up") };
+    ug_status status = ug_open_any(&take, path, UG_PART_ALL, &opts, &warnings, err);
     if (status == UG_OK && ug_option_flag(call->values, "roles")) {
         status = ug_open_roles(&take, args->data_dir, &warnings, err);
     }

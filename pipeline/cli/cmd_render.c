@@ -174,8 +174,9 @@ static ug_status read_subject(subject *s, const cli_call *call, const char *path
 {
     ug_error none = { 0 };
     ug_take_init(&s->take);
-    ug_status status = ug_open_any(&s->take, path, ug_option_text(call->values, "unit"),
-                                   ug_option_text(call->values, "up"), warnings, err);
+    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
+                                .up = ug_option_text(call->values, "up") };
+    ug_status status = ug_open_any(&s->take, path, UG_PART_ALL, &opts, warnings, err);
     if (status == UG_OK &&
         ug_open_roles(&s->take, call->args->data_dir, warnings, &none) == UG_E_NOMEM) {
         status = ug_fail(err, UG_E_NOMEM, "out of memory");

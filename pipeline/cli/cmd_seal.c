@@ -8,7 +8,7 @@
 static ug_status seal(const cli_call *call, const char *path, ug_error *err)
 {
     ug_warnings warnings = { 0 };
-    const ug_status status = ug_seal_file(path, &warnings, err);
+    const ug_status status = ug_store_seal(path, &warnings, err);
     if (status == UG_OK && !call->args->quiet) {
         printf("sealed %s\n", path);
     }

@@ -36,6 +36,7 @@ static ug_status run_once(const cli_call *call, const ug_option_values *values, 
         .overwrite = args->overwrite,
         .strict = args->strict,
         .compress = args->compress,
+        .trace = cli_trace(args->verbose),
         .progress = cli_progress(stage->name, args->quiet),
     };
     const ug_status status = ug_stage_execute(stage, &context, args->require, &err);

@@ -20,8 +20,9 @@ static ug_status validate(const cli_call *call, const char *path, ug_error *err)
     ug_take take;
     ug_stage_context context = { 0 };
     ug_take_init(&take);
-    ug_status status = ug_open_any(&take, path, ug_option_text(call->values, "unit"),
-                                   ug_option_text(call->values, "up"), &context.warnings, err);
+    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
+                                .up = ug_option_text(call->values, "up") };
+    ug_status status = ug_open_any(&take, path, UG_PART_ALL, &opts, &context.warnings, err);
     if (status == UG_OK) {
         status = ug_take_validate(&take, &context.warnings, err);
     }

@@ -7,10 +7,12 @@
 
 extern const cli_verb cmd_info;
 extern const cli_verb cmd_validate;
+extern const cli_verb cmd_report;
 extern const cli_verb cmd_run;
 extern const cli_verb cmd_demo;
 extern const cli_verb cmd_render;
 extern const cli_verb cmd_seal;
+extern const cli_verb cmd_view;
 
 /// A stage called from the command line: once for each input, or with all of them.
 /// @return exit code

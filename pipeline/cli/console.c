@@ -89,21 +89,50 @@ void cli_print_figures(const ug_stage_context *context)
 }
 
 static volatile sig_atomic_t interrupted;
+static timer_t grace; // from the wish to stop to the end
+static bool has_grace;
+static char last_words[64];
 
 static void on_interrupt(int signal_number)
 {
     (void)signal_number;
     interrupted = 1;
     (void)signal(SIGINT, SIG_DFL); // a second Ctrl-C ends at once
+    if (has_grace) {
+        const struct itimerspec once = { .it_value = { .tv_nsec = 160000000 } };
+        (void)timer_settime(grace, 0, &once, NULL);
+    }
+}
+
+// Still at work, in a library that cannot be asked: only what is safe in a signal handler.
+static _Noreturn void on_grace_over(int signal_number)
+{
+    (void)signal_number;
+    ug_stage_abandon();
+    const ssize_t ignored = write(STDERR_FILENO, last_words, strlen(last_words));
+    (void)ignored;
+    _exit(cli_exit_code(UG_E_INTERRUPTED));
+}
+
+void cli_watch_interrupts(const char *verb)
+{
+    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM };
+    (void)snprintf(last_words, sizeof last_words, "%sugoki %s: interrupted\n",
+                   isatty(STDERR_FILENO) ? "\r" : "", verb);
+    (void)signal(SIGALRM, on_grace_over);
+    has_grace = timer_create(CLOCK_MONOTONIC, &event, &grace) == 0;
+    (void)signal(SIGINT, on_interrupt);
+    (void)signal(SIGTERM, on_interrupt);
+    (void)signal(SIGXFSZ, SIG_IGN); // a limit on file size is a write that fails, not an end
 }
 
 static struct {
     const char *verb;
-    double started_s, shown_s;
+    double started_s, shown_s, most;
     bool enabled, shown;
 } bar;
 
-static double now_s(void)
+double cli_now_s(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -113,11 +142,13 @@ static double now_s(void)
 static bool report(void *user, double share)
 {
     (void)user;
-    const double t = now_s();
+    const double t = cli_now_s();
+    bar.most =
+        share > bar.most ? share : bar.most; // two outputs write themselves one after another
     if (bar.enabled && t - bar.started_s > 1.0 && t - bar.shown_s > 0.1) {
         enum { WIDTH = 30 };
         char cells[WIDTH + 1];
-        const double clamped = share < 0 ? 0 : share > 1 ? 1 : share;
+        const double clamped = bar.most < 0 ? 0 : bar.most > 1 ? 1 : bar.most;
         for (int i = 0; i < WIDTH; i++) {
             cells[i] = i < (int)(clamped * WIDTH) ? '#' : '.';
         }
@@ -133,12 +164,9 @@ static bool report(void *user, double share)
 ug_progress cli_progress(const char *verb, bool quiet)
 {
     bar.verb = verb;
-    bar.started_s = now_s();
-    bar.shown_s = 0;
+    bar.started_s = cli_now_s();
+    bar.shown_s = bar.most = 0;
     bar.enabled = !quiet && isatty(STDERR_FILENO);
-    (void)signal(SIGINT, on_interrupt);
-    (void)signal(SIGTERM, on_interrupt);
-    (void)signal(SIGXFSZ, SIG_IGN); // a limit on file size is a write that fails, not an end
     return (ug_progress){ .report = report };
 }
 
@@ -148,6 +176,24 @@ void cli_progress_end(void)
         fprintf(stderr, "\r%60s\r", "");
         bar.shown = false;
     }
+    bar.most = 0;
+    bar.started_s = cli_now_s();
+}
+
+static double said_s; // seconds of the line before
+
+static void say(void *user, double seconds, const char *line)
+{
+    (void)user;
+    cli_progress_end();
+    said_s = seconds < said_s ? 0.0 : said_s; // the next stage has started
+    fprintf(stderr, "%8.3f s  +%.3f s  %s\n", seconds, seconds - said_s, line);
+    said_s = seconds;
+}
+
+ug_stage_trace cli_trace(bool verbose)
+{
+    return (ug_stage_trace){ .say = verbose ? say : NULL };
 }
 
 int cli_exit_code(ug_status status)

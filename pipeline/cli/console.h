@@ -24,12 +24,23 @@ void cli_print_step_json(const char *stage, const ug_stage_context *context, con
 /// "name value" lines and what was written.
 void cli_print_figures(const ug_stage_context *context);
 
-/// A bar on stderr for work of over a second, when stderr is a terminal and not `quiet`; also
-/// the place where Ctrl-C becomes "stop".
+/// Ctrl-C (and SIGTERM) asks the work to stop; where it has not heard within a sixth of a second
+/// the program ends as it is: half-written files are removed, old ones untouched, exit 130. Once,
+/// before any work; `verb` is kept.
+void cli_watch_interrupts(const char *verb);
+
+/// A bar on stderr for work of over a second, when stderr is a terminal and not `quiet`. It also
+/// hands on the wish to stop.
 ug_progress cli_progress(const char *verb, bool quiet);
+
+/// Lines of steps on stderr, each with the seconds since the one before; nobody when not `verbose`.
+ug_stage_trace cli_trace(bool verbose);
 
 /// Take the bar away.
 void cli_progress_end(void);
+
+/// Seconds of a clock that only goes forward.
+double cli_now_s(void);
 
 /// Exit code of a status, DESIGN's table.
 int cli_exit_code(ug_status status);

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_verb *const VERBS[] = { &cmd_info, &cmd_validate, &cmd_render,
-                                         &cmd_run,  &cmd_demo,     &cmd_seal };
+static const cli_verb *const VERBS[] = { &cmd_info,   &cmd_validate, &cmd_report, &cmd_view,
+                                         &cmd_render, &cmd_run,      &cmd_demo,   &cmd_seal };
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 
 static const cli_verb *find_verb(const char *name)

@@ -88,6 +88,7 @@ ug_status cli_run_recipe(const char *recipe_path, char *const *takes, size_t tak
         .strict = args->strict,
         .compress = args->compress,
         .overwrite = args->overwrite,
+        .trace = cli_trace(args->verbose),
         .progress = cli_progress("run", args->quiet),
         .report = report,
         .user = &l,

@@ -4,11 +4,12 @@
 #include "pipeline/cli/console.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 // Shared options that would do nothing for this verb are errors: nothing given is ignored.
 static ug_status refuse(const cli_verb *verb, const cli_args *args, ug_error *err)
 {
-    if (args->require && !verb->is_stage) {
+    if (args->require && !verb->is_stage && !verb->gates) {
         return ug_fail(
             err, UG_E_USAGE,
             "%s has no figures to --require; in a recipe, write `require:` under a stage",
@@ -38,10 +39,15 @@ static int run_files(const cli_call *call)
     ug_status status = UG_OK;
     for (size_t i = 0; i < call->args->input_count && status != UG_E_INTERRUPTED; i++) {
         ug_error err = { 0 };
+        const double started_s = cli_now_s();
         status = call->verb->run_file(call, call->args->inputs[i], &err);
         if (status != UG_OK) {
             ug_error_where(&err, "%s", call->args->inputs[i]);
             cli_print_error(call->verb->name, &err);
+        }
+        if (call->args->verbose) {
+            const double seconds = cli_now_s() - started_s;
+            fprintf(stderr, "%8.3f s  %s\n", seconds, call->args->inputs[i]);
         }
         const int code = cli_exit_code(status);
         worst = code > worst ? code : worst;
@@ -66,6 +72,7 @@ int cli_verb_call(const cli_verb *verb, int argc, char **argv, const char *comma
         status = refuse(verb, &args, &err);
     }
     int code = 0;
+    cli_watch_interrupts(verb->name);
     if (status != UG_OK) {
         cli_print_error(verb->name, &err);
         code = cli_exit_code(status);

@@ -27,6 +27,7 @@ typedef struct cli_verb {
     size_t option_count;
     const char *without_input; ///< what to say when there is none; NULL: it needs none
     bool writes;               ///< -o means something
+    bool gates;                ///< --require means something
     bool is_stage;             ///< --require and --print-config mean something
     const void *user;          ///< for `run` and `run_file`
 

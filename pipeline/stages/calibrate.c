@@ -229,7 +229,7 @@ static ug_status calibrate(ug_take *subject, const inputs *in, ug_stage_context 
 
     ug_status status =
         ug_library_skeleton(&skeleton, &own, NULL, ug_option_text(o, "template"),
-                            UG_CATALOG_TEMPLATE, context->data_dir, &context->warnings, err);
+                            UG_CATALOG_TEMPLATE, NULL, context->data_dir, &context->warnings, err);
     if (status != UG_OK) {
         goto done;
     }
@@ -259,10 +259,12 @@ static ug_status calibrate(ug_take *subject, const inputs *in, ug_stage_context 
     options.keep_bones = ug_option_flag(o, "keep_bones");
     options.subject = ug_option_text(o, "subject_label");
     options.jobs = context->jobs;
-    options.progress = &context->progress;
+    options.progress = &context->work;
     status = ug_calibrate(&subject->skeleton, &subject->attachments, &report, &context->warnings,
                           skeleton, &attachments, in->slices, in->count, &options, err);
     if (status == UG_OK) {
+        ug_stage_say(context, "fitted %zu joints to %zu of %zu usable frames",
+                     subject->skeleton->joint_count, report.fit_frames, report.usable_frames);
         add_metrics(&context->metrics, &report, subject->skeleton, &subject->attachments);
     }
 done:
@@ -279,7 +281,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     inputs in = { 0 };
     ug_take subject;
     ug_take_init(&subject);
-    ug_status status = ug_stage_may_write(context, context->output, err);
+    ug_status status = ug_stage_may_write_store(context, context->output, err);
     if (status == UG_OK) {
         status = read_inputs(&in, context, err);
     }

@@ -7,8 +7,10 @@
 #include "solvers/edits_apply.h"
 #include "solvers/gap_fill.h"
 #include "solvers/spikes.h"
+#include "solvers/swaps.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const ug_option OPTIONS[] = {
     { .name = "max_gap_s",
@@ -71,6 +73,53 @@ static ug_status apply_edits(ug_take *take, ug_stage_context *context, ug_error 
     return status;
 }
 
+// What was found goes into the file too, so that a report can show where.
+static ug_status keep_spikes(ug_take *take, const ug_spikes *spikes, ug_error *err)
+{
+    float *rows = malloc((3 * spikes->count + 1) * sizeof *rows);
+    if (!rows) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory for %zu spikes", spikes->count);
+    }
+    for (size_t i = 0; i < spikes->count; i++) {
+        rows[3 * i] = (float)spikes->items[i].marker;
+        rows[3 * i + 1] = (float)spikes->items[i].frame;
+        rows[3 * i + 2] = (float)spikes->items[i].height_mm;
+    }
+    const ug_status status =
+        ug_quality_set(&take->quality, "spikes", "", spikes->count, 3, rows, err);
+    free(rows);
+    return status;
+}
+
+static ug_status keep_swaps(ug_take *take, const ug_swaps *swaps, ug_error *err)
+{
+    float *rows = malloc((3 * swaps->count + 1) * sizeof *rows);
+    if (!rows) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory for %zu swaps", swaps->count);
+    }
+    for (size_t i = 0; i < swaps->count; i++) {
+        rows[3 * i] = (float)swaps->items[i].marker;
+        rows[3 * i + 1] = (float)swaps->items[i].other;
+        rows[3 * i + 2] = (float)swaps->items[i].frame;
+    }
+    const ug_status status =
+        ug_quality_set(&take->quality, "swap_candidates", "", swaps->count, 3, rows, err);
+    free(rows);
+    return status;
+}
+
+static ug_status find_swaps(ug_take *take, ug_stage_context *context, ug_error *err)
+{
+    ug_swaps swaps = { 0 };
+    ug_status status = ug_swaps_find(&swaps, take->markers, &context->warnings, err);
+    if (status == UG_OK) {
+        ug_metrics_set(&context->metrics, "swap_candidates", (double)swaps.count);
+        status = keep_swaps(take, &swaps, err);
+    }
+    ug_swaps_fini(&swaps);
+    return status;
+}
+
 static ug_status find_spikes(ug_take *take, ug_stage_context *context, ug_error *err)
 {
     if (ug_option_is(context->options, "spikes", "off")) {
@@ -79,8 +128,11 @@ static ug_status find_spikes(ug_take *take, ug_stage_context *context, ug_error 
     ug_spikes spikes = { 0 };
     ug_spikes_opts opts = ug_spikes_default_opts();
     opts.clear = ug_option_is(context->options, "spikes", "clear");
-    const ug_status status = ug_spikes_find(take->markers, &spikes, &context->warnings, &opts, err);
+    ug_status status = ug_spikes_find(take->markers, &spikes, &context->warnings, &opts, err);
     ug_metrics_set(&context->metrics, "spike_count", (double)spikes.count);
+    if (status == UG_OK) {
+        status = keep_spikes(take, &spikes, err);
+    }
     ug_spikes_fini(&spikes);
     return status;
 }
@@ -107,7 +159,7 @@ static ug_status fill_gaps(ug_take *take, ug_stage_context *context, ug_error *e
     }
     ug_gap_fill_report report = { 0 };
     const ug_status status =
-        ug_gap_fill(take->markers, &report, &context->warnings, &context->progress, &opts, err);
+        ug_gap_fill(take->markers, &report, &context->warnings, &context->work, &opts, err);
     if (status == UG_OK) {
         ug_metrics *m = &context->metrics;
         ug_metrics_set(m, "filled_gaps/cubic", (double)report.filled_gaps[UG_FILL_CUBIC]);
@@ -145,7 +197,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
 {
     ug_take take;
     ug_take_init(&take);
-    ug_status status = ug_stage_may_write(context, context->output, err);
+    ug_status status = ug_stage_may_write_store(context, context->output, err);
     if (status == UG_OK) {
         status = ug_stage_read(&take, context, 0, UG_PART_ALL, err);
     }
@@ -162,17 +214,25 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
         status = apply_edits(&take, context, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "applied edits");
+        status = find_swaps(&take, context, err); // before a spike beside one is cleared
+    }
+    if (status == UG_OK) {
         status = find_spikes(&take, context, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "looked for spikes");
         status = fill_gaps(&take, context, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "filled gaps, %zu frames of %zu markers", take.markers->frame_count,
+                     take.markers->marker_count);
         status = smooth(&take, context, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "smoothed");
         ug_metrics_add_markers(&context->metrics, take.markers);
-        status = ug_stage_write_over(self, context, &take, UG_PART_MARKERS, err);
+        status = ug_stage_write_over(self, context, &take, UG_PART_MARKERS | UG_PART_QUALITY, err);
     }
     ug_take_fini(&take);
     return status;
@@ -187,7 +247,7 @@ const ug_stage ug_stage_clean = {
                 "--cutoff-hz 12\n"
                 "  ugoki clean take.h5 -o clean.h5 --edits edits.yaml\n",
     .reads = "markers",
-    .writes = "markers",
+    .writes = "markers, quality",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof OPTIONS[0],
     .inputs_min = 1,

@@ -46,14 +46,16 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     ug_take take;
     ug_read_opts opts;
     ug_take_init(&take);
-    ug_status status = ug_stage_may_write(context, context->output, err);
+    ug_status status = ug_stage_may_write_store(context, context->output, err);
     if (status == UG_OK) {
         status = read_opts(&opts, context->options, err);
     }
     if (status == UG_OK) {
+        opts.progress = &context->work; // most of the work here
         status = ug_format_read(&take, context->inputs[0], &opts, &context->warnings, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "read %s as %s", context->inputs[0], take.source.format);
         ug_metrics_add_clip(&context->metrics, take.clip);
         ug_metrics_add_markers(&context->metrics, take.markers);
         ug_metrics_set(&context->metrics, "analog_channel_count",

@@ -3,11 +3,10 @@
 
 #include "datasets/catalog.h"
 #include "formats/file.h"
-#include "formats/format.h"
 #include "formats/roles_yaml.h"
 #include "formats/settings_yaml.h"
-#include "formats/store.h"
 #include "motion/text.h"
+#include "pipeline/stages/open.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -20,22 +19,13 @@ static bool is_yaml(const char *path)
     return strcmp(extension, ".yaml") == 0 || strcmp(extension, ".yml") == 0;
 }
 
-// A store or a foreign file with a skeleton in it.
-static ug_status read_any(ug_take *take, const char *path, ug_warnings *warnings, ug_error *err)
-{
-    if (ug_store_probe(path) != UG_STORE_NONE) {
-        return ug_store_read(take, path, UG_PART_ALL, warnings, err);
-    }
-    return ug_format_read(take, path, &(ug_read_opts){ 0 }, warnings, err);
-}
-
 static ug_status skeleton_of_file(ug_skeleton **skeleton, ug_attachments *attachments,
-                                  ug_clip **clip, const char *path, ug_warnings *warnings,
-                                  ug_error *err)
+                                  ug_clip **clip, const char *path, const ug_read_opts *opts,
+                                  ug_warnings *warnings, ug_error *err)
 {
     ug_take take;
     ug_take_init(&take);
-    ug_status status = read_any(&take, path, warnings, err);
+    ug_status status = ug_open_any(&take, path, UG_PART_ALL, opts, warnings, err);
     if (status == UG_OK && !take.skeleton) {
         ug_error_where(err, "%s", path);
         status = ug_fail(err, UG_E_NOT_ENOUGH, "has no skeleton");
@@ -57,8 +47,8 @@ static ug_status skeleton_of_file(ug_skeleton **skeleton, ug_attachments *attach
 }
 
 ug_status ug_library_skeleton(ug_skeleton **skeleton, ug_attachments *attachments, ug_clip **clip,
-                              const char *name, ug_catalog_kind kind, const char *data_dir,
-                              ug_warnings *warnings, ug_error *err)
+                              const char *name, ug_catalog_kind kind, const ug_read_opts *opts,
+                              const char *data_dir, ug_warnings *warnings, ug_error *err)
 {
     assert(skeleton && name && (!attachments || attachments->count == 0));
     char *path = NULL;
@@ -69,8 +59,9 @@ ug_status ug_library_skeleton(ug_skeleton **skeleton, ug_attachments *attachment
     if (status != UG_OK) {
         return status;
     }
-    status = is_yaml(path) ? ug_template_read(skeleton, path, err)
-                           : skeleton_of_file(skeleton, attachments, clip, path, warnings, err);
+    status = is_yaml(path)
+                 ? ug_template_read(skeleton, path, err)
+                 : skeleton_of_file(skeleton, attachments, clip, path, opts, warnings, err);
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);
     }
@@ -108,7 +99,7 @@ ug_status ug_library_markers(ug_attachments *attachments, const char *name,
     } else if (status == UG_OK) {
         ug_skeleton *other = NULL;
         ug_attachments own = { 0 };
-        status = skeleton_of_file(&other, &own, NULL, path, warnings, err);
+        status = skeleton_of_file(&other, &own, NULL, path, NULL, warnings, err);
         if (status == UG_OK) {
             status = retie(attachments, &own, skeleton, err);
         }

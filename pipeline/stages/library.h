@@ -3,6 +3,7 @@
 #pragma once
 
 #include "datasets/catalog.h"
+#include "formats/format.h"
 #include "motion/attachments.h"
 #include "motion/clip.h"
 #include "motion/role_dictionary.h"
@@ -12,6 +13,8 @@
 /// A template skeleton: a built-in name, a template YAML, a VSK, a BVH, or a store. A file that
 /// brings its own markers (VSK, store) fills `attachments`; else that stays empty.
 ///
+/// @param opts         what the user knows of a file that does not say its unit or vertical; NULL:
+///                     nothing
 /// @param skeleton     ug_skeleton_destroy() it
 /// @param attachments  must be empty; NULL: not wanted
 /// @param clip         the file's own motion, NULL where it has none; ug_clip_destroy() it. NULL:
@@ -19,8 +22,8 @@
 /// @return UG_E_USAGE for an unknown name, listing what there is; else as the reader says
 UG_CHECKED ug_status ug_library_skeleton(ug_skeleton **skeleton, ug_attachments *attachments,
                                          ug_clip **clip, const char *name, ug_catalog_kind kind,
-                                         const char *data_dir, ug_warnings *warnings,
-                                         ug_error *err);
+                                         const ug_read_opts *opts, const char *data_dir,
+                                         ug_warnings *warnings, ug_error *err);
 
 /// A marker set tied to `skeleton`: a built-in name, a YAML, or a VSK's or store's own table.
 UG_CHECKED ug_status ug_library_markers(ug_attachments *attachments, const char *name,

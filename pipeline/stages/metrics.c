@@ -58,23 +58,27 @@ bool ug_metrics_get(const ug_metrics *metrics, const char *name, double *value)
     return false;
 }
 
-static cJSON *number(double value)
+void ug_metric_to_text(char text[40], double value)
 {
     if (!isfinite(value)) {
-        return cJSON_CreateNull();
-    }
-    // the library prints 15 digits when "near enough"; ours is the shortest that reads back
-    char text[40];
-    if (value == rint(value) && fabs(value) < 1e15) {
-        (void)snprintf(text, sizeof text, "%.0f", value);
-        return cJSON_CreateRaw(text);
-    }
-    for (int digits = 1; digits <= 17; digits++) {
-        (void)snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value) {
-            break;
+        (void)snprintf(text, 40, "null");
+    } else if (value == rint(value) && fabs(value) < 1e15) {
+        (void)snprintf(text, 40, "%.0f", value == 0.0 ? 0.0 : value); // no -0
+    } else {
+        for (int digits = 1; digits <= 17; digits++) {
+            (void)snprintf(text, 40, "%.*g", digits, value);
+            if (strtod(text, NULL) == value) {
+                break;
+            }
         }
     }
+}
+
+// the library prints 15 digits when "near enough"; ours is the shortest that reads back
+static cJSON *number(double value)
+{
+    char text[40];
+    ug_metric_to_text(text, value);
     return cJSON_CreateRaw(text);
 }
 
@@ -141,47 +145,99 @@ char *ug_warnings_to_json(const ug_warnings *warnings)
     return text;
 }
 
-// One "name<=value"; `text` is a private copy.
-static ug_status check_gate(const ug_metrics *metrics, char *text, char *failed, size_t failed_size,
-                            ug_error *err)
+bool ug_warnings_from_json(ug_warnings *warnings, const char *json)
 {
-    char *op = text + strcspn(text, "<>");
-    if (*op == '\0' || op == text) {
-        return ug_fail(err, UG_E_USAGE, "--require '%s': write name<value or name>value", text);
+    cJSON *list = json ? cJSON_Parse(json) : NULL;
+    const bool ok = cJSON_IsArray(list);
+    for (const cJSON *w = ok ? list->child : NULL; w; w = w->next) {
+        const char *code = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(w, "code"));
+        const char *first = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(w, "first"));
+        const cJSON *count = cJSON_GetObjectItemCaseSensitive(w, "count");
+        if (code && first && cJSON_IsNumber(count) && count->valuedouble >= 1.0 &&
+            count->valuedouble < 1e15) {
+            ug_warn_times(warnings, (size_t)count->valuedouble, code, "%s", first);
+        }
     }
-    const bool less = *op == '<';
-    const bool equal = op[1] == '=';
-    const char *limit_text = op + 1 + equal;
-    double limit, value;
-    *op = '\0';
-    if (!ug_decimal_parse(&limit, limit_text)) {
-        return ug_fail(err, UG_E_USAGE, "--require: '%s' is not a number", limit_text);
-    }
-    if (!ug_metrics_get(metrics, text, &value)) {
-        return ug_fail(err, UG_E_USAGE, "--require: this stage has no figure '%s'", text);
-    }
-    const bool met =
-        less ? (equal ? value <= limit : value < limit) : (equal ? value >= limit : value > limit);
-    if (!met) { // also a NaN: what is not known is not met
-        const size_t used = strlen(failed);
-        (void)snprintf(failed + used, failed_size - used, "%s%s is %.4g, wanted %s%s%s",
-                       used > 0 ? "; " : "", text, value, less ? "<" : ">", equal ? "=" : "",
-                       limit_text);
-    }
-    return UG_OK;
+    cJSON_Delete(list);
+    return ok;
 }
 
-ug_status ug_metrics_require(const ug_metrics *metrics, const char *gates, ug_error *err)
+// One "name<=value".
+static ug_status read_gate(ug_gate *gate, const char *text, ug_error *err)
 {
-    assert(metrics && gates);
-    char failed[320] = "";
-    char *next = NULL, *copy = ug_text_copy(gates);
-    ug_status status = copy ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
-    for (char *gate = copy ? strtok_r(copy, ", ", &next) : NULL; status == UG_OK && gate;
-         gate = strtok_r(NULL, ", ", &next)) {
-        status = check_gate(metrics, gate, failed, sizeof failed, err);
+    const size_t name = strcspn(text, "<>");
+    if (text[name] == '\0' || name == 0 || name >= sizeof gate->name ||
+        strlen(text) >= sizeof gate->text) {
+        return ug_fail(err, UG_E_USAGE, "--require '%s': write name<value or name>value", text);
+    }
+    (void)snprintf(gate->text, sizeof gate->text, "%s", text);
+    (void)snprintf(gate->name, sizeof gate->name, "%.*s", (int)name, text);
+    gate->less = text[name] == '<';
+    gate->equal = text[name + 1] == '=';
+    const char *limit = text + name + 1 + gate->equal;
+    return ug_decimal_parse(&gate->limit, limit)
+               ? UG_OK
+               : ug_fail(err, UG_E_USAGE, "--require: '%s' is not a number", limit);
+}
+
+ug_status ug_gates_parse(ug_gate **gates, size_t *count, const char *text, ug_error *err)
+{
+    assert(gates && count && text);
+    char *next = NULL, *copy = ug_text_copy(text);
+    *count = 0;
+    *gates = malloc((strlen(text) / 2 + 1) * sizeof **gates); // a gate and a comma each, at least
+    ug_status status = copy && *gates ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
+    for (char *one = status == UG_OK ? strtok_r(copy, ", ", &next) : NULL; status == UG_OK && one;
+         one = strtok_r(NULL, ", ", &next)) {
+        status = read_gate(&(*gates)[(*count)++], one, err);
     }
     free(copy);
+    if (status == UG_OK && *count == 0) {
+        status = ug_fail(err, UG_E_USAGE, "--require is empty: write name<value or name>value");
+    }
+    if (status != UG_OK) {
+        free(*gates);
+        *gates = NULL;
+        *count = 0;
+    }
+    return status;
+}
+
+bool ug_gate_met(const ug_gate *gate, double value)
+{
+    return gate->less ? (gate->equal ? value <= gate->limit : value < gate->limit)
+                      : (gate->equal ? value >= gate->limit : value > gate->limit);
+}
+
+ug_status ug_metrics_check_gates(const char *gates, ug_error *err)
+{
+    ug_gate *list = NULL;
+    size_t count = 0;
+    const ug_status status = ug_gates_parse(&list, &count, gates, err);
+    free(list);
+    return status;
+}
+
+ug_status ug_metrics_require(const ug_metrics *metrics, const char *text, ug_error *err)
+{
+    assert(metrics && text);
+    char failed[320] = "";
+    ug_gate *gates = NULL;
+    size_t count = 0;
+    ug_status status = ug_gates_parse(&gates, &count, text, err);
+    for (size_t i = 0; i < count && status == UG_OK; i++) {
+        double value;
+        if (!ug_metrics_get(metrics, gates[i].name, &value)) {
+            status =
+                ug_fail(err, UG_E_USAGE, "--require: this stage has no figure '%s'", gates[i].name);
+        } else if (!ug_gate_met(&gates[i], value)) {
+            const size_t used = strlen(failed);
+            (void)snprintf(failed + used, sizeof failed - used, "%s%s is %.4g, wanted %s",
+                           used > 0 ? "; " : "", gates[i].name, value,
+                           gates[i].text + strlen(gates[i].name));
+        }
+    }
+    free(gates);
     if (status == UG_OK && failed[0]) {
         status = ug_fail(err, UG_E_GATE, "quality gate: %s", failed);
     }

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/stages/open.h"
 
-#include "formats/format.h"
-#include "formats/store.h"
 #include "pipeline/stages/library.h"
 #include "solvers/roles_find.h"
 
-ug_status ug_open_any(ug_take *take, const char *path, const char *unit, const char *up,
+ug_status ug_open_any(ug_take *take, const char *path, unsigned parts, const ug_read_opts *opts,
                       ug_warnings *warnings, ug_error *err)
 {
     if (ug_store_probe(path) != UG_STORE_NONE) {
-        return ug_store_read(take, path, UG_PART_ALL, warnings, err);
+        return ug_store_read(take, path, parts, warnings, err);
     }
-    return ug_format_read(take, path, &(ug_read_opts){ .unit = unit, .up = up }, warnings, err);
-}
-
-ug_status ug_seal_file(const char *path, ug_warnings *warnings, ug_error *err)
-{
-    return ug_store_seal(path, warnings, err);
+    const ug_read_opts nothing = { 0 };
+    return ug_format_read(take, path, opts ? opts : &nothing, warnings, err);
 }
 
 ug_status ug_open_roles(ug_take *take, const char *data_dir, ug_warnings *warnings, ug_error *err)

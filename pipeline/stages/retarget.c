@@ -6,12 +6,20 @@
 #include "solvers/retarget_motion.h"
 #include "solvers/roles_find.h"
 
+#include <string.h>
+
 static const ug_option OPTIONS[] = {
     { .name = "to",
       .type = UG_OPTION_LIST,
       .is_path = true,
       .names = 1 + UG_CATALOG_CHARACTER,
       .help = "characters: troll, human, long_legs, or a YAML, BVH, VSK or store" },
+    { .name = "to_unit",
+      .type = UG_OPTION_TEXT,
+      .help = "unit of a character's BVH (mm, cm, m, in), where its size does not show it" },
+    { .name = "to_up",
+      .type = UG_OPTION_TEXT,
+      .help = "vertical axis of a character's BVH or VSK (+Y, +Z, …)" },
     { .name = "feet",
       .type = UG_OPTION_FLAG,
       .initial = "true",
@@ -82,15 +90,24 @@ static ug_status transfer(ug_take *take, ug_skeleton **target, const ug_clip *ta
         .keep_floor = !ug_option_flag(o, "level"),
         .keep_feet = !ug_option_flag(o, "feet"),
         .contacts = take->contacts.count > 0 ? &take->contacts : NULL,
+        .progress = &context->work,
         .transfer = { .ratio = ug_option_real(o, "scale_ratio"), .target_motion = target_motion },
     };
     ug_clip *clip = NULL;
     ug_contacts contacts = { 0 };
     ug_retarget_motion_report report = { 0 };
-    const ug_status status =
-        ug_retarget_motion(&clip, &contacts, &report, take->skeleton, take->clip, *target, &opts,
-                           &context->warnings, err);
+    ug_status status = ug_retarget_motion(&clip, &contacts, &report, take->skeleton, take->clip,
+                                          *target, &opts, &context->warnings, err);
     if (status == UG_OK) {
+        ug_stage_say(context, "moved %zu frames from %zu joints to %zu", clip->frame_count,
+                     take->skeleton->joint_count, (*target)->joint_count);
+        status = ug_quality_set(&take->quality, "contact_slide_mm", "mm", contacts.count, 2,
+                                report.contact_slide_mm, err);
+    }
+    if (status != UG_OK) {
+        ug_clip_destroy(clip);
+        ug_contacts_fini(&contacts);
+    } else {
         add_metrics(&context->metrics, &report, *target);
         ug_clip_destroy(take->clip);
         ug_skeleton_destroy(take->skeleton);
@@ -106,6 +123,37 @@ static ug_status transfer(ug_take *take, ug_skeleton **target, const ug_clip *ta
     return status;
 }
 
+// A reader asks for --unit or --up; of the character they are called --to-unit and --to-up.
+static void name_options(ug_error *err)
+{
+    char text[sizeof err->message];
+    const char *from = err->message;
+    size_t used = 0;
+    while (*from && used + 4 < sizeof text) {
+        if (strncmp(from, "--unit", 6) == 0 || strncmp(from, "--up", 4) == 0) {
+            (void)memcpy(text + used, "--to", 4);
+            used += 4;
+            from++; // one dash is enough from here: "--to" "-unit"
+        }
+        text[used++] = *from++;
+    }
+    text[used] = '\0';
+    (void)memcpy(err->message, text, used + 1);
+}
+
+static ug_status read_target(ug_skeleton **target, ug_clip **motion, const char *to,
+                             ug_stage_context *context, ug_error *err)
+{
+    const ug_read_opts opts = { .unit = ug_option_text(context->options, "to_unit"),
+                                .up = ug_option_text(context->options, "to_up") };
+    const ug_status status = ug_library_skeleton(target, NULL, motion, to, UG_CATALOG_CHARACTER,
+                                                 &opts, context->data_dir, &context->warnings, err);
+    if (status == UG_E_AMBIGUOUS && err) {
+        name_options(err);
+    }
+    return status;
+}
+
 static ug_status retarget_one(const ug_stage *self, ug_stage_context *context, const char *to,
                               const char *output, const ug_role_dictionary *dictionary,
                               ug_error *err)
@@ -114,10 +162,9 @@ static ug_status retarget_one(const ug_stage *self, ug_stage_context *context, c
     ug_skeleton *target = NULL;
     ug_clip *target_motion = NULL; // shows how its joints bend where its rest pose does not
     ug_take_init(&take);
-    ug_status status = ug_stage_may_write(context, output, err);
+    ug_status status = ug_stage_may_write_store(context, output, err);
     if (status == UG_OK) {
-        status = ug_library_skeleton(&target, NULL, &target_motion, to, UG_CATALOG_CHARACTER,
-                                     context->data_dir, &context->warnings, err);
+        status = read_target(&target, &target_motion, to, context, err);
     }
     if (status == UG_OK) {
         status = ug_stage_read(&take, context, 0, UG_PART_ALL, err);
@@ -174,6 +221,7 @@ const ug_stage ug_stage_retarget = {
     .usage = "motion.h5 --to CHARACTER [--to …] -o out.h5 (or DIR/)",
     .examples = "  ugoki retarget motion.h5 --to troll -o troll.h5\n"
                 "  ugoki retarget walk.bvh --to hero.bvh -o hero.h5\n"
+                "  ugoki retarget motion.h5 --to rig.bvh --to-unit m --to-up +Z -o rig.h5\n"
                 "  ugoki retarget motion.h5 --to troll,human,long_legs -o characters/\n",
     .reads = "skeleton, motion",
     .writes = "skeleton, motion, contacts",

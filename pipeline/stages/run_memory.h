@@ -3,6 +3,9 @@
 //
 // One JSON file in the output folder. An output is up to date when its stage, options, seed,
 // program version and the hashes of all its inputs are the same and it has not been touched.
+// Figures (seconds, memory, counts) are kept to be shown, and never compared. When NOT: for outputs
+// outside a run's folder; a stage called by itself remembers nothing. Cost: a key or a check reads
+// every file it names once, for its hash.
 #pragma once
 
 #include "pipeline/stages/stage.h"
@@ -16,8 +19,10 @@ ug_run_memory *ug_run_memory_open(const char *folder);
 /// NULL is fine.
 void ug_run_memory_close(ug_run_memory *memory);
 
-/// The key of a run that is about to happen; free() it. NULL on failure, `err` says why. `gates`
-/// are part of it, so that a stricter one is checked again.
+/// The key of a run that is about to happen, before the stage has counted anything; free() it.
+/// `gates` (NULL: none) are part of it, so that a stricter one is checked again.
+///
+/// @return NULL on failure, `err` says why: UG_E_IO for an input that cannot be read; UG_E_NOMEM
 char *ug_run_memory_key(const ug_stage *stage, const ug_stage_context *context, const char *gates,
                         ug_error *err);
 
@@ -30,6 +35,8 @@ bool ug_run_memory_knows(const ug_run_memory *memory, const char *output);
 /// The figures of the run that made `output`, as JSON; NULL when there are none. Borrowed.
 const char *ug_run_memory_metrics(const ug_run_memory *memory, const char *output);
 
-/// Remember `output` with its figures and write the memory to disk.
+/// Remember `output` with its figures and write the memory to disk, atomically.
+///
+/// @return UG_E_IO when `output` cannot be read; UG_E_WRITE; UG_E_NOMEM
 UG_CHECKED ug_status ug_run_memory_note(ug_run_memory *memory, const char *output, const char *key,
                                         const ug_metrics *metrics, ug_error *err);

@@ -23,52 +23,83 @@ char *ug_run_beside(const char *recipe_path, const char *text)
     return ug_text_copy(text);
 }
 
-// One pattern's files, appended.
-static ug_status add_matches(char ***takes, size_t *count, const char *pattern, ug_error *err)
+static ug_status append(char ***list, size_t *count, const char *text, ug_error *err)
 {
+    char **grown = realloc(*list, (*count + 1) * sizeof *grown);
+    char *copy = ug_text_copy(text);
+    *list = grown ? grown : *list;
+    if (!grown || !copy) {
+        free(copy);
+        return ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    grown[(*count)++] = copy;
+    return UG_OK;
+}
+
+// "take[1]/" -> "take\[1]/": the recipe's folder is a name, only what stands in it is a pattern.
+static char *escape(const char *text, size_t length)
+{
+    char *escaped = malloc(2 * length + 1), *out = escaped;
+    for (size_t i = 0; escaped && i < length; i++) {
+        if (strchr("*?[\\", text[i])) {
+            *out++ = '\\';
+        }
+        *out++ = text[i];
+    }
+    if (escaped) {
+        *out = '\0';
+    }
+    return escaped;
+}
+
+// The files of one pattern below `folder`, appended; none is no error.
+static ug_status add_matches(char ***takes, size_t *count, const char *folder, size_t length,
+                             const char *input, ug_error *err)
+{
+    struct stat st;
     glob_t found = { 0 };
+    char *literal = ug_text_format("%.*s%s", (int)length, folder, input);
+    char *escaped = escape(folder, length);
+    char *pattern = escaped ? ug_text_format("%s%s", escaped, input) : NULL;
     ug_status status = UG_OK;
-    const int code = glob(pattern, 0, NULL, &found);
-    if (code == GLOB_NOSPACE) {
+    if (!literal || !pattern) {
         status = ug_fail(err, UG_E_NOMEM, "out of memory");
-    } else if (code != 0) {
-        status = ug_fail(err, UG_E_IO, "inputs: nothing matches '%s'", pattern);
+    } else if (stat(literal, &st) == 0) {
+        status = append(takes, count, literal, err);
+    } else if (glob(pattern, 0, NULL, &found) == GLOB_NOSPACE) {
+        status = ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     for (size_t i = 0; status == UG_OK && i < found.gl_pathc; i++) {
-        char **grown = realloc(*takes, (*count + 1) * sizeof *grown);
-        char *path = ug_text_copy(found.gl_pathv[i]);
-        *takes = grown ? grown : *takes;
-        if (!grown || !path) {
-            free(path);
-            status = ug_fail(err, UG_E_NOMEM, "out of memory");
-        } else {
-            grown[(*count)++] = path;
-        }
+        status = append(takes, count, found.gl_pathv[i], err);
     }
     globfree(&found);
+    free(pattern);
+    free(escaped);
+    free(literal);
     return status;
 }
 
-ug_status ug_run_inputs(char ***takes, size_t *count, const ug_recipe *recipe,
-                        const char *recipe_path, ug_error *err)
+ug_status ug_run_inputs(char ***takes, size_t *count, char ***unmatched, size_t *unmatched_count,
+                        const ug_recipe *recipe, const char *recipe_path, ug_error *err)
 {
-    *takes = NULL;
-    *count = 0;
+    *takes = *unmatched = NULL;
+    *count = *unmatched_count = 0;
     ug_status status = UG_OK;
-    const size_t folder = (size_t)(ug_path_base(recipe_path) - recipe_path);
     for (size_t i = 0; status == UG_OK && i < recipe->input_count; i++) {
         const char *input = recipe->inputs[i];
-        char *pattern = input[0] == '/' ? ug_text_copy(input)
-                                        : ug_text_format("%.*s%s", (int)folder, recipe_path, input);
-        status = pattern ? add_matches(takes, count, pattern, err)
-                         : ug_fail(err, UG_E_NOMEM, "out of memory");
-        free(pattern);
+        const size_t before = *count;
+        const size_t folder =
+            input[0] == '/' ? 0 : (size_t)(ug_path_base(recipe_path) - recipe_path);
+        status = add_matches(takes, count, recipe_path, folder, input, err);
+        if (status == UG_OK && *count == before) {
+            status = append(unmatched, unmatched_count, input, err);
+        }
     }
     if (status != UG_OK) {
-        ug_error_where(err, "%s", recipe_path);
         ug_text_list_destroy(*takes, *count);
-        *takes = NULL;
-        *count = 0;
+        ug_text_list_destroy(*unmatched, *unmatched_count);
+        *takes = *unmatched = NULL;
+        *count = *unmatched_count = 0;
     }
     return status;
 }

@@ -8,10 +8,12 @@
 #include <stddef.h>
 
 /// The files that the recipe's `inputs:` match, relative to the recipe's folder, sorted per
-/// pattern. ug_text_list_destroy() them.
+/// pattern. A pattern that is a file's very name ("take[1].c3d") is that file. Patterns that match
+/// nothing are set apart in `unmatched`, as in the recipe. ug_text_list_destroy() both.
 ///
-/// @return UG_E_IO when a pattern matches nothing, naming it; UG_E_NOMEM
-UG_CHECKED ug_status ug_run_inputs(char ***takes, size_t *count, const ug_recipe *recipe,
+/// @return UG_E_NOMEM
+UG_CHECKED ug_status ug_run_inputs(char ***takes, size_t *count, char ***unmatched,
+                                   size_t *unmatched_count, const ug_recipe *recipe,
                                    const char *recipe_path, ug_error *err);
 
 /// One folder name a take: its file name without ending, with its folder's name in front where

@@ -38,7 +38,7 @@ static ug_status set_option(step *s, const ug_recipe_option *option, const ug_ru
     const ug_stage *stage = s->stage;
     if (strcmp(option->key, "require") == 0 && option->value_count == 1) {
         s->require = option->values[0];
-        return UG_OK;
+        return ug_metrics_check_gates(s->require, err);
     }
     const ptrdiff_t i = ug_option_find(stage->options, stage->option_count, option->key);
     if (i < 0) {
@@ -132,6 +132,7 @@ static ug_status run_step(const step *s, const ug_option_values *values, const c
         .seed = opts->seed,
         .strict = opts->strict,
         .compress = opts->compress,
+        .trace = opts->trace,
         .progress = opts->progress,
     };
     ug_status status = UG_OK;
@@ -326,12 +327,31 @@ static ug_status run_all(char *const *takes, char *const *names, size_t take_cou
     return worst;
 }
 
+// A pattern without a file fails as a take does: it is reported, and the others go on.
+static ug_status report_unmatched(char *const *patterns, size_t count, const ug_stage *first,
+                                  const ug_run_opts *opts, ug_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        ug_error one = { 0 };
+        ug_stage_context nothing = { 0 };
+        ug_error_where(&one, "%s", opts->recipe_path);
+        const ug_status status =
+            ug_fail(&one, UG_E_IO, "inputs: nothing matches '%s'", patterns[i]);
+        opts->report(opts->user, first, patterns[i], "", false, &nothing, status, &one);
+        if (err && i == 0) {
+            *err = one;
+        }
+    }
+    return count > 0 ? UG_E_IO : UG_OK;
+}
+
 ug_status ug_run_recipe(const ug_recipe *recipe, char *const *takes, size_t take_count,
                         const ug_run_opts *opts, ug_error *err)
 {
     assert(recipe && opts && opts->report && opts->folder && opts->recipe_path);
-    char **found = NULL, **names = NULL;
-    size_t found_count = 0;
+    char **found = NULL, **unmatched = NULL, **names = NULL;
+    size_t found_count = 0, unmatched_count = 0;
+    ug_status lost = UG_OK;
     step *steps = calloc(recipe->stage_count + 1, sizeof *steps);
     ug_status status = steps ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
     for (size_t i = 0; status == UG_OK && i < recipe->stage_count; i++) {
@@ -341,11 +361,15 @@ ug_status ug_run_recipe(const ug_recipe *recipe, char *const *takes, size_t take
         status = check_outputs(steps, recipe->stage_count, opts, err);
     }
     if (status == UG_OK && take_count == 0) {
-        status = ug_run_inputs(&found, &found_count, recipe, opts->recipe_path, err);
+        status = ug_run_inputs(&found, &found_count, &unmatched, &unmatched_count, recipe,
+                               opts->recipe_path, err);
         takes = found;
         take_count = found_count;
     }
-    if (status == UG_OK && take_count == 0) {
+    if (status == UG_OK && unmatched_count > 0 && recipe->stage_count > 0) {
+        lost = report_unmatched(unmatched, unmatched_count, steps[0].stage, opts, err);
+    }
+    if (status == UG_OK && take_count == 0 && lost == UG_OK) {
         status = ug_fail(err, UG_E_USAGE, "no takes: name them, or list `inputs:` in the recipe");
     }
     if (status == UG_OK) {
@@ -356,6 +380,7 @@ ug_status ug_run_recipe(const ug_recipe *recipe, char *const *takes, size_t take
     }
     ug_text_list_destroy(names, take_count);
     ug_text_list_destroy(found, found_count);
+    ug_text_list_destroy(unmatched, unmatched_count);
     steps_destroy(steps, recipe->stage_count);
-    return status;
+    return status > lost ? status : lost;
 }

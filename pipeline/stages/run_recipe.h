@@ -18,6 +18,7 @@ typedef struct ug_run_opts {
     bool strict, compress;
     bool overwrite; ///< also files that no run of this folder made
     ug_progress progress;
+    ug_stage_trace trace; ///< of every stage
     /// Called after each stage, also a skipped or failed one.
     void (*report)(void *user, const ug_stage *stage, const char *input, const char *output,
                    bool skipped, const ug_stage_context *context, ug_status status,
@@ -26,9 +27,10 @@ typedef struct ug_run_opts {
 } ug_run_opts;
 
 /// Run `recipe` over `takes` (none: the recipe's own inputs). A take that fails stops there; the
-/// others go on. The worst status is returned and each failure reported.
+/// others go on, and so they do when a pattern of the inputs matches nothing. The worst status is
+/// returned and each failure reported.
 ///
-/// @return UG_E_USAGE at once for a recipe that names unknown stages or options (with its line),
-///         before anything runs
+/// @return UG_E_USAGE at once for a recipe that names unknown stages or options or has a `require`
+///         that cannot be read (with its line), before anything runs
 UG_CHECKED ug_status ug_run_recipe(const ug_recipe *recipe, char *const *takes, size_t take_count,
                                    const ug_run_opts *opts, ug_error *err);

@@ -4,6 +4,7 @@
 #include "pipeline/stages/library.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/take_metrics.h"
+#include "pipeline/stages/take_residuals.h"
 #include "solvers/ik_take.h"
 #include "solvers/residual_stats.h"
 
@@ -49,33 +50,37 @@ static ug_ik_take_options solve_options(const ug_stage_context *context)
     options.hard_limits = ug_option_flag(o, "hard_limits");
     options.subject = ug_option_text(o, "subject_label");
     options.jobs = context->jobs;
-    options.progress = &context->progress;
+    options.progress = &context->work;
     return options;
 }
 
 // A marker that stays far from where the skeleton has it sits on something else: say which, when.
-static void warn_of_strays(ug_warnings *warnings, const ug_ik_take_result *result,
-                           const ug_attachments *attachments, double rate_hz)
+static ug_status warn_of_strays(ug_warnings *warnings, const ug_ik_take_result *result,
+                                const ug_attachments *attachments, double rate_hz, ug_error *err)
 {
-    const size_t shortest = (size_t)ceil(0.25 * rate_hz);
-    for (size_t a = 0; a < attachments->count; a++) {
-        size_t far = 0, run = 0, longest = 0, last = 0;
-        for (size_t f = 0; f < result->frame_count; f++) {
-            const float r = result->residual_mm[f * result->attachment_count + a];
-            run = (double)r >= UG_OUTLIER_MM ? run + 1 : 0; // a NaN ends a run
-            far += run > 0;
-            if (run > longest) {
-                longest = run;
-                last = f;
-            }
+    const size_t shortest = (size_t)fmax(ceil(0.25 * rate_hz), 1.0);
+    ug_stray *strays = NULL;
+    size_t count = 0;
+    const ug_status status = ug_strays_find(&strays, &count, result->residual_mm,
+                                            result->frame_count, result->attachment_count, err);
+    for (size_t i = 0; i < count;) {
+        size_t far = 0, longest = i, end = i;
+        for (; end < count && strays[end].column == strays[i].column; end++) {
+            const size_t length = strays[end].end - strays[end].first;
+            far += length;
+            longest = length > strays[longest].end - strays[longest].first ? end : longest;
         }
-        if (longest >= shortest && longest > 0) {
+        const ug_stray *s = &strays[longest];
+        if (s->end - s->first >= shortest) {
             ug_warn(warnings, "marker_off_segment",
                     "marker '%s' is over %.0f mm from its segment in %zu frames, longest %zu to "
                     "%zu: mislabelled or fallen off?",
-                    attachments->items[a].label, UG_OUTLIER_MM, far, last + 1 - longest, last);
+                    attachments->items[s->column].label, UG_OUTLIER_MM, far, s->first, s->end - 1);
         }
+        i = end;
     }
+    free(strays);
+    return status;
 }
 
 // Markers that agree with each other and not with the skeleton: most likely somebody else's.
@@ -87,6 +92,48 @@ static void warn_of_misfit(ug_warnings *warnings, const ug_residual_stats *stats
                 "markers that were moved? calibrate on this take",
                 stats->rms_mm, stats->outlier_pct, UG_OUTLIER_MM);
     }
+}
+
+// Rows of joint, frame, degrees: most joints are never past a limit.
+static ug_status add_limit_hits(ug_quality *quality, const ug_ik_take_result *result, ug_error *err)
+{
+    const size_t joints = result->joint_count, cells = result->frame_count * joints;
+    size_t count = 0, n = 0;
+    for (size_t k = 0; k < joints; k++) {
+        count += result->limit_hits[k];
+    }
+    float *rows = malloc((3 * count + 1) * sizeof *rows);
+    if (!rows) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory for %zu limit hits", count);
+    }
+    for (size_t i = 0; i < cells && n < count; i++) {
+        if ((double)result->over_limit_rad[i] > UG_IK_LIMIT_HIT_RAD) {
+            rows[3 * n] = (float)(i % joints);
+            rows[3 * n + 1] = (float)(i / joints);
+            rows[3 * n + 2] = (float)((double)result->over_limit_rad[i] / UG_DEG);
+            n++;
+        }
+    }
+    const ug_status status = ug_quality_set(quality, "limit_hits", "", n, 3, rows, err);
+    free(rows);
+    return status;
+}
+
+// Later stages keep the residuals but not the table of markers: each column says whose it is.
+static ug_status add_columns(ug_quality *quality, const ug_ik_take_result *result, ug_error *err)
+{
+    const size_t markers = result->attachment_count;
+    float *column = malloc((markers + 1) * sizeof *column);
+    if (!column) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    for (size_t a = 0; a < markers; a++) {
+        column[a] = result->columns[a] < 0 ? NAN : (float)result->columns[a];
+    }
+    const ug_status status =
+        ug_quality_set(quality, "residual_marker", "", markers, 1, column, err);
+    free(column);
+    return status;
 }
 
 static ug_status add_quality(ug_take *take, const ug_ik_take_result *result,
@@ -116,6 +163,12 @@ static ug_status add_quality(ug_take *take, const ug_ik_take_result *result,
             column[m] = (float)stats->markers[m].rms_mm;
         }
         status = ug_quality_set(&take->quality, "marker_rms_mm", "mm", markers, 1, column, err);
+    }
+    if (status == UG_OK) {
+        status = add_columns(&take->quality, result, err);
+    }
+    if (status == UG_OK) {
+        status = add_limit_hits(&take->quality, result, err);
     }
     free(column);
     return status;
@@ -214,11 +267,15 @@ static ug_status solve(ug_take *take, ug_take *subject, ug_stage_context *contex
                          "no frame can be solved: the markers are too few, or not this subject's");
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "solved %zu frames of %zu degrees of freedom", result.frame_count,
+                     result.dof_count);
         status = score(&stats, &result, take->markers, NULL, err);
     }
     if (status == UG_OK) {
-        warn_of_strays(&context->warnings, &result, &subject->attachments,
-                       ug_rate_hz(take->markers->rate));
+        status = warn_of_strays(&context->warnings, &result, &subject->attachments,
+                                ug_rate_hz(take->markers->rate), err);
+    }
+    if (status == UG_OK) {
         add_metrics(&context->metrics, &result, &stats, &subject->attachments, subject->skeleton);
         warn_of_misfit(&context->warnings, &stats);
         status = add_quality(take, &result, &stats, err);
@@ -227,6 +284,7 @@ static ug_status solve(ug_take *take, ug_take *subject, ug_stage_context *contex
         status = leave_out(context, take, subject, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "counted residuals, solved without hidden samples");
         // the subject's body and the solved motion replace what the take had
         ug_clip_destroy(take->clip);
         take->clip = result.clip;
@@ -267,7 +325,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     ug_take take, subject;
     ug_take_init(&take);
     ug_take_init(&subject);
-    ug_status status = ug_stage_may_write(context, context->output, err);
+    ug_status status = ug_stage_may_write_store(context, context->output, err);
     if (status == UG_OK) {
         status = read_subject(&subject, context, err);
     }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/stages/stage.h"
 
-#include "datasets/catalog.h"
 #include "formats/file.h"
-#include "formats/format.h"
 #include "motion/text.h"
+#include "pipeline/stages/open.h"
 
 #include <assert.h>
-#include <cjson/cJSON.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -19,11 +18,19 @@ const char *ug_version(void)
     return UG_VERSION;
 }
 
+// How the bar is shared out: reading, the stage's own work, writing.
+static const double READ_END = 0.1, WORK_END = 0.85;
+
 static double monotonic_s(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double ug_stage_seconds(const ug_stage_context *context)
+{
+    return monotonic_s() - context->started_s;
 }
 
 static void note_start(ug_stage_context *context)
@@ -38,7 +45,7 @@ static void note_start(ug_stage_context *context)
 static void note_cost(ug_stage_context *context)
 {
     struct rusage usage;
-    ug_metrics_set(&context->metrics, "seconds", monotonic_s() - context->started_s);
+    ug_metrics_set(&context->metrics, "seconds", ug_stage_seconds(context));
     if (getrusage(RUSAGE_SELF, &usage) == 0) {
         ug_metrics_set(&context->metrics, "peak_mb", (double)usage.ru_maxrss / 1024.0);
     }
@@ -47,6 +54,38 @@ static void note_cost(ug_stage_context *context)
         total += (double)context->warnings.items[i].count;
     }
     ug_metrics_set(&context->metrics, "warnings", total);
+}
+
+void ug_stage_say(const ug_stage_context *context, const char *fmt, ...)
+{
+    if (!context->trace.say) {
+        return;
+    }
+    char line[512];
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(line, sizeof line, fmt, args);
+    va_end(args);
+    context->trace.say(context->trace.user, ug_stage_seconds(context), line);
+}
+
+// "read take.h5, 1.25 MB"
+static void say_file(const ug_stage_context *context, const char *what, const char *path)
+{
+    struct stat st;
+    if (context->trace.say && stat(path, &st) == 0) {
+        ug_stage_say(context, "%s %s, %.2f MB", what, path, 1e-6 * (double)st.st_size);
+    }
+}
+
+static void say_options(const ug_stage_context *context)
+{
+    char *options = context->trace.say ? ug_option_values_to_json(context->options) : NULL;
+    if (options) {
+        ug_stage_say(context, "options %s, seed %llu, %zu threads", options,
+                     (unsigned long long)context->seed, context->jobs);
+    }
+    free(options);
 }
 
 ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context, const char *gates,
@@ -60,13 +99,23 @@ ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context, con
                                                 : "one or more input files",
                        stage->name, stage->usage);
     }
+    if (gates && ug_metrics_check_gates(gates, err) != UG_OK) {
+        return UG_E_USAGE; // before hours of work
+    }
     note_start(context);
+    context->work = ug_progress_part(&context->progress, READ_END, WORK_END);
+    say_options(context);
     ug_status status = stage->run(stage, context, err);
     note_cost(context);
     if (status == UG_OK && gates) {
         status = ug_metrics_require(&context->metrics, gates, err);
     }
     return status;
+}
+
+void ug_stage_abandon(void)
+{
+    ug_outfiles_abandon();
 }
 
 void ug_stage_context_fini(ug_stage_context *context)
@@ -83,12 +132,16 @@ void ug_stage_context_fini(ug_stage_context *context)
 ug_status ug_stage_read_path(ug_take *take, ug_stage_context *context, const char *path,
                              unsigned parts, ug_error *err)
 {
-    const ug_status status =
-        ug_store_probe(path) != UG_STORE_NONE
-            ? ug_store_read(take, path, parts | UG_PART_PROVENANCE, &context->warnings, err)
-            : ug_format_read(take, path, &(ug_read_opts){ 0 }, &context->warnings, err);
+    const ug_progress reading = ug_progress_part(&context->progress, 0.0, READ_END);
+    ug_status status = ug_progress_check(&reading, 0.0, err);
+    if (status == UG_OK) {
+        status = ug_open_any(take, path, parts | UG_PART_PROVENANCE,
+                             &(ug_read_opts){ .progress = &reading }, &context->warnings, err);
+    }
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);
+    } else {
+        say_file(context, "read", path);
     }
     ug_error_settle(err);
     return status;
@@ -143,8 +196,28 @@ ug_status ug_stage_may_write(const ug_stage_context *context, const char *path, 
     return UG_OK;
 }
 
+ug_status ug_stage_may_write_store(const ug_stage_context *context, const char *path, ug_error *err)
+{
+    char ending[16] = "";
+    if (path) {
+        ug_path_extension(ending, path);
+    }
+    const ug_format *format = ending[0] ? ug_format_find(ending) : NULL;
+    // YAML is what templates, marker sets and recipes are read from
+    if (format || strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0) {
+        const int stem = (int)(strlen(path) - strlen(ending));
+        ug_error_where(err, "%s", path);
+        return ug_fail(
+            err, UG_E_USAGE, "what is written here is a store, not %s: name it %.*s.h5%s", ending,
+            stem, path,
+            format && format->write ? ", and let `ugoki export` make the other from it" : "");
+    }
+    return ug_stage_may_write(context, path, err);
+}
+
 void ug_stage_wrote(ug_stage_context *context, const char *path)
 {
+    say_file(context, "wrote", path);
     char **grown = realloc(context->written, (context->written_count + 1) * sizeof *grown);
     if (grown) {
         context->written = grown;
@@ -152,113 +225,11 @@ void ug_stage_wrote(ug_stage_context *context, const char *path)
     }
 }
 
-static bool add_input(cJSON *list, const char *path, const char *option, ug_error *err)
-{
-    char hex[33];
-    if (ug_file_hash(hex, path, err) != UG_OK) {
-        return false;
-    }
-    ug_error_settle(err);
-    cJSON *item = cJSON_CreateObject();
-    cJSON_AddStringToObject(item, "name", ug_path_base(path));
-    cJSON_AddStringToObject(item, "xxh3", hex);
-    if (option) {
-        cJSON_AddStringToObject(item, "option", option);
-    }
-    cJSON_AddItemToArray(list, item);
-    return true;
-}
-
-// The file behind an option's text: itself, or the built-in data it names; NULL: neither.
-static char *file_of(const ug_option *option, const char *text, const char *data_dir)
-{
-    struct stat st;
-    if (stat(text, &st) == 0 && S_ISREG(st.st_mode)) {
-        return ug_text_copy(text);
-    }
-    char *path = NULL;
-    if (option->names > 0 && ug_catalog_find(&path, (ug_catalog_kind)(option->names - 1), text,
-                                             data_dir, NULL) == UG_OK) {
-        return path;
-    }
-    return NULL;
-}
-
-// Option values that stand for a file (a subject, a character, edits) are inputs as much as takes.
-static bool add_option_files(cJSON *list, const ug_stage_context *context, ug_error *err)
-{
-    const ug_option_values *options = context->options;
-    for (size_t i = 0; i < options->count; i++) {
-        const ug_option *option = &options->table[i];
-        if (option->type != UG_OPTION_TEXT && option->type != UG_OPTION_LIST) {
-            continue;
-        }
-        for (size_t k = 0; k < options->value_counts[i]; k++) {
-            char *path = file_of(option, options->values[i][k], context->data_dir);
-            const bool ok = !path || add_input(list, path, option->name, err);
-            free(path);
-            if (!ok) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-static char *inputs_to_json(const ug_stage_context *context, ug_error *err)
-{
-    cJSON *list = cJSON_CreateArray();
-    bool ok = list != NULL;
-    for (size_t i = 0; ok && i < context->input_count; i++) {
-        ok = add_input(list, context->inputs[i], NULL, err);
-    }
-    ok = ok && add_option_files(list, context, err);
-    char *text = ok ? cJSON_PrintUnformatted(list) : NULL;
-    cJSON_Delete(list);
-    return text;
-}
-
-ug_status ug_stage_entry(ug_provenance_entry *entry, const ug_stage *self,
-                         const ug_stage_context *context, ug_error *err)
-{
-    *entry = (ug_provenance_entry){
-        .stage = ug_text_copy(self->name),
-        .version = ug_text_copy(ug_version()),
-        .command_line = ug_text_copy(context->command_line ? context->command_line : ""),
-        .options_json = ug_option_values_to_json(context->options),
-        .inputs_json = inputs_to_json(context, err),
-        .started = ug_text_copy(context->started),
-        .metrics_json = ug_metrics_to_json(&context->metrics),
-        .warnings_json = ug_warnings_to_json(&context->warnings),
-        .seed = context->seed,
-        .seconds = monotonic_s() - context->started_s,
-    };
-    if (!entry->stage || !entry->version || !entry->command_line || !entry->options_json ||
-        !entry->inputs_json || !entry->started || !entry->metrics_json || !entry->warnings_json) {
-        ug_stage_entry_fini(entry);
-        return err && err->status != UG_OK ? err->status
-                                           : ug_fail(err, UG_E_NOMEM, "out of memory");
-    }
-    return UG_OK;
-}
-
-void ug_stage_entry_fini(ug_provenance_entry *entry)
-{
-    free(entry->stage);
-    free(entry->version);
-    free(entry->command_line);
-    free(entry->options_json);
-    free(entry->inputs_json);
-    free(entry->started);
-    free(entry->metrics_json);
-    free(entry->warnings_json);
-    *entry = (ug_provenance_entry){ 0 };
-}
-
 ug_status ug_stage_may_finish(const ug_stage_context *context, ug_error *err)
 {
-    if (!ug_progress_report(&context->progress, 1.0)) {
-        return ug_fail(err, UG_E_INTERRUPTED, "interrupted; nothing was written");
+    const ug_status status = ug_progress_check(&context->progress, WORK_END, err);
+    if (status != UG_OK) {
+        return status;
     }
     if (context->strict && context->warnings.count > 0) {
         return ug_fail(err, UG_E_DATA, "--strict: %s", context->warnings.items[0].first);
@@ -281,7 +252,10 @@ ug_status ug_stage_write(const ug_stage *self, ug_stage_context *context, const 
     }
     status = ug_provenance_add(&take->provenance, &entry, err);
     if (status == UG_OK) {
-        const ug_store_opts opts = { .base_path = base, .compress = context->compress };
+        const ug_progress writing = ug_progress_part(&context->progress, WORK_END, 1.0);
+        const ug_store_opts opts = { .base_path = base,
+                                     .compress = context->compress,
+                                     .progress = &writing };
         status = ug_store_write(path, take, parts | UG_PART_PROVENANCE, &opts, err);
     }
     if (status == UG_OK) {

@@ -14,6 +14,13 @@
 
 #include <stdint.h>
 
+/// Who is told what a call does, for -v: `say` gets one line a step, after it, with the seconds
+/// since the start of the stage. NULL: nobody.
+typedef struct ug_stage_trace {
+    void (*say)(void *user, double seconds, const char *line);
+    void *user;
+} ug_stage_trace;
+
 typedef struct ug_stage_context {
     // what to do; borrowed from the caller
     const ug_option_values *options;
@@ -27,14 +34,17 @@ typedef struct ug_stage_context {
     bool overwrite; ///< -y
     bool strict;    ///< any warning is an error, before anything is written
     bool compress;
-    ug_progress progress;
+    ug_stage_trace trace;
+    ug_progress progress; ///< of the whole call; a stage's own work reports to `work`
+    // set by ug_stage_execute
+    ug_progress work; ///< the middle part of `progress`, between reading and writing
+    double started_s; ///< monotonic clock at the start
+    char started[32]; ///< ISO 8601, UTC
     // what was done; start from zero, ug_stage_context_fini() it
     ug_metrics metrics;
     ug_warnings warnings;
     char **written; ///< paths, owned
     size_t written_count;
-    double started_s; ///< monotonic clock at the start
-    char started[32]; ///< ISO 8601, UTC
 } ug_stage_context;
 
 typedef struct ug_stage {
@@ -57,9 +67,9 @@ const ug_stage *const *ug_stage_list(size_t *count);
 const ug_stage *ug_stage_find(const char *name);
 
 /// Run one stage: counts inputs, refuses to overwrite, times it, adds `seconds`, `peak_mb` and
-/// `warnings` to the metrics, and checks `gates` (NULL: none) at the end.
+/// `warnings` to the metrics, and checks `gates` (NULL: none) at the end, their syntax before.
 ///
-/// @return what the stage says; UG_E_USAGE (number of inputs); UG_E_EXISTS; UG_E_GATE
+/// @return what the stage says; UG_E_USAGE (number of inputs, gates); UG_E_EXISTS; UG_E_GATE
 UG_CHECKED ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context,
                                       const char *gates, ug_error *err);
 
@@ -88,6 +98,12 @@ UG_CHECKED ug_status ug_stage_write(const ug_stage *self, ug_stage_context *cont
 UG_CHECKED ug_status ug_stage_write_over(const ug_stage *self, ug_stage_context *context,
                                          ug_take *take, unsigned parts, ug_error *err);
 
+/// Seconds since the start of the stage.
+double ug_stage_seconds(const ug_stage_context *context);
+
+/// Tell the trace what has just been done. Nothing when nobody listens.
+void ug_stage_say(const ug_stage_context *context, const char *fmt, ...) UG_PRINTF(2, 3);
+
 /// The last moment before an output is written: under `strict` any warning is an error, and so is
 /// a wish to stop. ug_stage_write asks by itself.
 ///
@@ -101,11 +117,22 @@ void ug_stage_wrote(ug_stage_context *context, const char *path);
 UG_CHECKED ug_status ug_stage_may_write(const ug_stage_context *context, const char *path,
                                         ug_error *err);
 
+/// The same for an output that will be a store: an ending that says another format (.csv, .bvh …)
+/// would deceive whoever opens it. .h5 and .hdf5 are the custom; other endings are the user's.
+///
+/// @return as ug_stage_may_write; UG_E_USAGE with the name to give instead
+UG_CHECKED ug_status ug_stage_may_write_store(const ug_stage_context *context, const char *path,
+                                              ug_error *err);
+
 /// The provenance entry this run would write, for `run` to compare; texts are fresh, release with
 /// ug_stage_entry_fini. Metrics and warnings are those so far.
 UG_CHECKED ug_status ug_stage_entry(ug_provenance_entry *entry, const ug_stage *self,
                                     const ug_stage_context *context, ug_error *err);
 void ug_stage_entry_fini(ug_provenance_entry *entry);
+
+/// Remove what is half written, for a process that ends now: ug_outfiles_abandon() for the command
+/// line's signal handler.
+void ug_stage_abandon(void);
 
 /// Version of the program, "0.1.0".
 const char *ug_version(void);

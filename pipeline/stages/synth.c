@@ -98,6 +98,7 @@ static ug_status read_opts(ug_synth_opts *opts, const ug_stage_context *context,
     const char *fps = ug_option_text(o, "fps");
     *opts = ug_synth_default_opts();
     opts->seed = context->seed;
+    opts->progress = &context->work;
     opts->stature_m = ug_option_real(o, "stature_m");
     opts->strides = (int)ug_option_integer(o, "strides");
     opts->turn_deg = ug_option_real(o, "turn_deg");
@@ -123,9 +124,9 @@ static ug_status make(ug_synth *synth, ug_stage_context *context, ug_error *err)
     char *path = NULL;
     ug_status status = read_opts(&opts, context, err);
     if (status == UG_OK) {
-        status =
-            ug_library_skeleton(&humanoid, NULL, NULL, ug_option_text(o, "template"),
-                                UG_CATALOG_TEMPLATE, context->data_dir, &context->warnings, err);
+        status = ug_library_skeleton(&humanoid, NULL, NULL, ug_option_text(o, "template"),
+                                     UG_CATALOG_TEMPLATE, NULL, context->data_dir,
+                                     &context->warnings, err);
     }
     if (status == UG_OK) {
         status = ug_catalog_find(&path, UG_CATALOG_MARKERS, ug_option_text(o, "markers"),
@@ -192,7 +193,7 @@ static ug_status write_captured(const ug_stage *self, ug_stage_context *context,
                               err);
     }
     return ug_stage_write_as(context, format, context->output, &synth->captured,
-                             &(ug_write_opts){ 0 }, err);
+                             &(ug_write_opts){ .progress = &context->work }, err);
 }
 
 static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *err)
@@ -203,13 +204,15 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     if (status == UG_OK) {
         status = truth && strcmp(truth, context->output) == 0
                      ? ug_fail(err, UG_E_USAGE, "--truth names the take itself")
-                 : truth ? ug_stage_may_write(context, truth, err)
+                 : truth ? ug_stage_may_write_store(context, truth, err)
                          : ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     if (status == UG_OK) {
         status = make(&synth, context, err);
     }
     if (status == UG_OK) {
+        ug_stage_say(context, "made %zu frames of %zu points", synth.captured.markers->frame_count,
+                     synth.captured.markers->marker_count);
         status = add_faults(&synth, &context->metrics, err);
     }
     if (status == UG_OK) {

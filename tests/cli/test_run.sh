@@ -49,6 +49,14 @@ sed 's/marker_rms_mm<10/marker_rms_mm<0.001/' recipe.yaml >strict.yaml
 expect 5 "quality gate: marker_rms_mm" run strict.yaml -o out_dir
 expect 0 "" run recipe.yaml -o out_dir -q
 
+# the unit of a character's BVH is the user's word: legs of a tenth take a tenth of the way
+for unit in cm mm; do
+    expect 0 "scale_ratio" retarget out_dir/take/4-solve.h5 --to out_dir/take/take-human.bvh --to-unit $unit -o "to_$unit.h5" --json
+    grep -oE '"scale_ratio": ?[0-9.]+' out | grep -oE '[0-9.]+$' >"ratio_$unit"
+done
+awk -v cm="$(cat ratio_cm)" -v mm="$(cat ratio_mm)" 'BEGIN { exit !(cm > 0.2 && cm < 5 && cm / mm > 9.99 && cm / mm < 10.01) }' ||
+    fail "--to-unit mm is not a tenth of cm: $(cat ratio_cm ratio_mm)"
+
 # a file that no run made is not ours to replace
 mkdir -p strange/take
 echo precious >strange/take/take-troll.bvh
@@ -62,6 +70,22 @@ expect 3 "broken.c3d" run recipe.yaml broken.c3d take.c3d -o both
 sed -i 's/marker_rms_mm<10/marker_rms_mm<0.001/' recipe.yaml
 expect 5 "quality gate: marker_rms_mm" run recipe.yaml -o gate
 [ ! -e gate/take/take-human.bvh ] || fail "a failed gate did not stop the take"
+
+# a pattern that matches nothing is told, and the others are done; a name that looks like a pattern
+# is a name where there is such a file, and so is the recipe's folder
+mkdir 'odd [1]'
+cp take.c3d 'odd [1]/[a].c3d'
+cp take.c3d 'odd [1]/b.c3d'
+printf 'inputs: [no*.c3d, "[a].c3d", "?.c3d", gone.c3d]\nstages:\n  - import: {}\n' >'odd [1]/r.yaml'
+got=0
+"$UGOKI" run 'odd [1]/r.yaml' -o odd_out >out 2>err || got=$?
+[ "$got" -eq 3 ] || fail "patterns without a match: exit $got, wanted 3"
+grep -q "r.yaml: inputs: nothing matches 'no\*.c3d'" err || fail "no word of the pattern without a match"
+grep -q "inputs: nothing matches 'gone.c3d'" err || fail "no word of the file that is gone"
+[ -s 'odd_out/[a]/1-import.h5' ] || fail "a name in brackets was not taken as a name"
+[ -s odd_out/b/1-import.h5 ] || fail "a pattern in a folder with brackets found nothing"
+printf 'inputs: [no*.c3d]\nstages:\n  - import: {}\n' >none.yaml
+expect 3 "none.yaml: inputs: nothing matches" run none.yaml -o none
 
 # takes of one name in two folders keep apart; the very same take twice is refused
 mkdir monday tuesday
@@ -81,5 +105,7 @@ sed 's/max_gap_s/max_gaps/' recipe.yaml >bad.yaml
 expect 2 "bad.yaml:line 4: clean has no option 'max_gaps'; did you mean 'max_gap_s'" run bad.yaml -o bad
 sed 's/- clean/- cleen/' recipe.yaml >bad.yaml
 expect 2 "bad.yaml:line 4: no stage 'cleen'" run bad.yaml -o bad
+sed 's/marker_rms_mm<[0-9.]*/marker_rms_mm=10/' recipe.yaml >bad.yaml
+expect 2 "bad.yaml:line 6: --require 'marker_rms_mm=10': write name<value" run bad.yaml -o bad
 [ ! -e bad/take ] || fail "a wrong recipe was started"
 finish

@@ -35,7 +35,7 @@ static inline void full_source(ug_take *take, uint64_t *seed)
     strcpy(s->unit, "mm");
     s->unit_m = 0.001;
     assert_int_equal(ug_axes_from_names(&s->axes, "+Z", "-Y", NULL), UG_OK);
-    s->unit_inferred = true;
+    s->unit_inferred = s->unit_stated = true;
     s->processor = 'D';
     s->integer_samples = true;
     s->point_scale = 0.1 + full_random(seed) * 1e-3;
@@ -99,6 +99,12 @@ static inline void full_markers(ug_take *take, uint64_t *seed)
         m->predicted_error_mm[i] = i % 2 ? (float)full_random(seed) : NAN;
         m->residuals[i] = (float)full_random(seed);
         m->cameras[i] = (uint8_t)i;
+    }
+    assert_true(ug_markers_make_unfiltered(m));
+    for (size_t i = 0; i < 3 * FULL_FRAMES * FULL_MARKERS; i++) {
+        if (m->origin[i / 3] & UG_ORIGIN_FILTERED) {
+            m->unfiltered[i] = m->positions[i] + 1.0f / 3.0f;
+        }
     }
     take->markers = m;
 }
@@ -295,6 +301,7 @@ static inline const char *same_source(const ug_source *a, const ug_source *b)
     SAME(a->unit_m == b->unit_m && a->point_scale == b->point_scale, "source scales");
     SAME(same_bytes(&a->axes, &b->axes, sizeof a->axes), "source axes");
     SAME(a->unit_inferred == b->unit_inferred && a->axes_inferred == b->axes_inferred &&
+             a->unit_stated == b->unit_stated && a->axes_stated == b->axes_stated &&
              a->integer_samples == b->integer_samples && a->processor == b->processor,
          "source flags");
     SAME(same_bytes(a->header, b->header, sizeof a->header), "source header");
@@ -315,6 +322,9 @@ static inline const char *same_markers(const ug_markers *a, const ug_markers *b)
     SAME(same_texts(a->labels, b->labels, m) && same_texts(a->subjects, b->subjects, m), "labels");
     SAME(same_bytes(a->kinds, b->kinds, m), "marker kinds");
     SAME(same_bytes(a->positions, b->positions, 3 * n * sizeof(float)), "positions");
+    SAME(!a->unfiltered == !b->unfiltered, "unfiltered");
+    SAME(!a->unfiltered || same_bytes(a->unfiltered, b->unfiltered, 3 * n * sizeof(float)),
+         "unfiltered positions");
     SAME(same_bytes(a->origin, b->origin, n * sizeof *a->origin), "marker origin");
     SAME(same_bytes(a->method, b->method, n), "method");
     SAME(same_bytes(a->predicted_error_mm, b->predicted_error_mm, n * sizeof(float)), "error");

@@ -56,6 +56,7 @@ static void test_rotation_order_of_each_joint(void **state)
     assert_string_equal(take.source.format, "bvh");
     assert_string_equal(take.source.unit, "m");
     assert_true(take.source.unit_inferred && take.source.axes_inferred);
+    assert_true(take.source.unit_stated && take.source.axes_stated); // by the options
     ug_take_fini(&take);
 }
 

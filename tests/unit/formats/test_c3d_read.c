@@ -238,6 +238,7 @@ static void test_the_user_knows_better(void **state)
     assert_true(take.markers->scale_m == 1.0);
     assert_int_equal(take.markers->rate.num, 30);
     assert_true(take.source.unit_inferred && take.source.axes_inferred);
+    assert_true(take.source.unit_stated && take.source.axes_stated);
     ug_take_fini(&take);
     opts.unit = "smoot";
     assert_int_equal(read_framed(&take, "mm", "+X", "+Y", &opts, &warnings, &err), UG_E_USAGE);
@@ -309,6 +310,7 @@ static void test_undeclared_is_inferred_recorded_and_told(void **state)
     ug_warnings warnings;
     assert_int_equal(read_standing(&take, NULL, &warnings), UG_OK);
     assert_true(take.source.unit_inferred && take.source.axes_inferred);
+    assert_false(take.source.unit_stated || take.source.axes_stated);
     assert_string_equal(take.source.unit, "mm");
     assert_true(take.markers->scale_m == 0.001);
     assert_true(take.markers->positions[1] == 1650.0f); // our y is the file's z

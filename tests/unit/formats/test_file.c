@@ -313,6 +313,25 @@ static void test_names(void **state)
     }
 }
 
+static void test_abandoned_outputs_leave_the_old_file_alone(void **state)
+{
+    (void)state;
+    ug_outfile out, done;
+    assert_int_equal(ug_outfile_open(&done, PATH, NULL), UG_OK);
+    fputs("newer", done.stream);
+    assert_int_equal(ug_outfile_commit(&done, NULL), UG_OK);
+    assert_int_equal(ug_outfile_open(&out, PATH, NULL), UG_OK);
+    fputs("half of", out.stream);
+    fflush(out.stream);
+    assert_int_equal(files_in_folder(), 2);
+    ug_outfiles_abandon(); // what a signal handler does last
+    assert_int_equal(files_in_folder(), 1);
+    assert_content("newer");
+    ug_outfile_discard(&out);
+    ug_outfiles_abandon(); // and forgotten when it is over
+    assert_content("newer");
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 int main(void)
@@ -329,6 +348,7 @@ int main(void)
         IN_FOLDER(test_unwritable_places),
         IN_FOLDER(test_a_link_stays_a_link),
         IN_FOLDER(test_a_full_disk_leaves_the_old_file),
+        IN_FOLDER(test_abandoned_outputs_leave_the_old_file_alone),
         cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests_name("formats/file", tests, NULL, NULL);

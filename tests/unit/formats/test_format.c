@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -14,13 +15,13 @@ static void test_list_has_every_format_once(void **state)
     (void)state;
     size_t count = 0;
     const ug_format *const *list = ug_format_list(&count);
-    static const char *const NAMES[] = { "c3d", "bvh", "trc", "csv", "vsk" };
-    assert_int_equal(count, 5);
-    for (size_t i = 0; i < 5; i++) {
+    static const char *const NAMES[] = { "c3d", "bvh", "trc", "csv", "vsk", "glb" };
+    assert_int_equal(count, 6);
+    for (size_t i = 0; i < 6; i++) {
         size_t found = 0;
         for (size_t k = 0; k < count; k++) {
             found += strcmp(list[k]->name, NAMES[i]) == 0;
-            assert_non_null(list[k]->read);
+            assert_true(list[k]->read || list[k]->write);
             assert_non_null(list[k]->summary);
         }
         assert_int_equal(found, 1);
@@ -68,6 +69,25 @@ static void test_detect_by_content_first(void **state)
     remove("detect.csv");
 }
 
+// nobody writes to this pipe: to open it would hang
+static void test_a_pipe_is_refused_unopened(void **state)
+{
+    (void)state;
+    ug_take take;
+    ug_error err = { 0 };
+    ug_take_init(&take);
+    assert_int_equal(mkfifo("pipe.c3d", 0600), 0);
+    assert_null(ug_format_detect("pipe.c3d"));
+    assert_int_equal(ug_format_read(&take, "pipe.c3d", NULL, NULL, &err), UG_E_IO);
+    assert_string_equal(err.message, "is a pipe, and this file is read more than once: save it "
+                                     "under a name of its own and give that");
+    assert_string_equal(err.where, "pipe.c3d");
+    err = (ug_error){ 0 };
+    assert_int_equal(ug_format_read(&take, "/dev/null", NULL, NULL, &err), UG_E_IO);
+    assert_non_null(strstr(err.message, "is a device"));
+    remove("pipe.c3d");
+}
+
 static void test_read_says_what_is_wrong(void **state)
 {
     (void)state;
@@ -108,6 +128,7 @@ int main(void)
         cmocka_unit_test(test_list_has_every_format_once),
         cmocka_unit_test(test_find_by_name_and_extension),
         cmocka_unit_test(test_detect_by_content_first),
+        cmocka_unit_test(test_a_pipe_is_refused_unopened),
         cmocka_unit_test(test_read_says_what_is_wrong),
         cmocka_unit_test(test_read_through_the_list),
     };

@@ -94,7 +94,7 @@ static void test_files_that_are_no_stores(void **state)
     assert_non_null(strstr(err.message, "is not a ugoki store"));
     (void)remove(PATH);
     assert_int_equal(mkfifo(PATH, 0600), 0);
-    assert_refused(PATH, UG_E_IO, "is not a regular file", "");
+    assert_refused(PATH, UG_E_IO, "is a pipe, and this file is read more than once", "");
     memset(&err, 0, sizeof err);
     assert_int_equal(ug_store_seal("no/such.h5", NULL, &err), UG_E_IO);
     assert_string_equal(err.where, "no/such.h5");

@@ -344,6 +344,12 @@ static bool is_informative(const char *object, const char *name)
            (strcmp(object, "skeleton") == 0 && strcmp(name, "name") == 0);
 }
 
+// What the first version did not write
+static bool came_later(const char *name)
+{
+    return strcmp(name, "unit_stated") == 0 || strcmp(name, "axes_stated") == 0;
+}
+
 static void test_every_attribute_missing_or_wrong(void **state)
 {
     (void)state;
@@ -359,7 +365,7 @@ static void test_every_attribute_missing_or_wrong(void **state)
         if (is_informative(object, name)) {
             continue;
         }
-        for (int edit = 0; edit < 2; edit++) {
+        for (int edit = came_later(name) ? 1 : 0; edit < 2; edit++) {
             copy_file(PATH, GOOD);
             file = edit_open(PATH);
             assert_true(H5Adelete_by_name(file, object, name, H5P_DEFAULT) >= 0);

@@ -400,6 +400,12 @@ static void test_unit_and_up_of_the_user(void **state)
     assert_position(r.take.markers, 0, 0, 1, 3, -2);
     assert_true(r.take.markers->scale_m == 0.01);
     assert_true(r.take.source.unit_inferred && r.take.source.axes_inferred);
+    assert_true(r.take.source.unit_stated && r.take.source.axes_stated);
+    ug_take_fini(&r.take);
+
+    opts.unit = "mm"; // what the file says: still the file's word
+    r = parse(text, &opts);
+    assert_false(r.take.source.unit_inferred || r.take.source.unit_stated);
     ug_take_fini(&r.take);
 
     opts.unit = "furlong";

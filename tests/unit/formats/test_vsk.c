@@ -195,7 +195,7 @@ static void test_up_is_inferred_from_the_rest_pose(void **state)
         parse_up("<KinematicModel><Skeleton>" BODY "</Skeleton></KinematicModel>", NULL);
     assert_int_equal(r.status, UG_OK);
     assert_int_equal(ug_warnings_count(&r.warnings, "up_inferred"), 1);
-    assert_true(r.take.source.axes_inferred);
+    assert_true(r.take.source.axes_inferred && !r.take.source.axes_stated);
     ug_quat q[16];
     ug_vec3 at[16];
     ug_rest_forward(q, at, r.take.skeleton);

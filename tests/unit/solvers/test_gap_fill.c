@@ -194,7 +194,7 @@ static void test_failure_changes_nothing(void **state)
     ug_markers *m = make_holes(), *before = make_holes();
     ug_gap_fill_report report;
     ug_error err = { 0 };
-    const ug_progress progress = { refuse, NULL };
+    const ug_progress progress = { .report = refuse };
     assert_int_equal(ug_gap_fill(m, &report, NULL, &progress, NULL, &err), UG_E_INTERRUPTED);
     assert_string_equal(err.message, "interrupted after 4 of 4 gaps");
     assert_null(report.records);

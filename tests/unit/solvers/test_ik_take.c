@@ -163,6 +163,25 @@ static void test_clean_take(void **state)
     assert_int_equal(fx->result.clip->origin[HUMANOID_JOINTS * 7 + 3], plain);
 }
 
+// Solved against the filtered path, judged by the measured one: 5 mm away, here, for one marker.
+static void test_residuals_count_from_what_was_measured(void **state)
+{
+    fixture *fx = *state;
+    assert_true(ug_markers_make_unfiltered(fx->markers));
+    for (size_t f = 0; f < FRAMES; f++) {
+        ug_markers_note_filtered(fx->markers, f, 3);
+        fx->markers->unfiltered[3 * ug_markers_index(fx->markers, f, 3)] += 0.005f;
+    }
+    solve(fx, NULL);
+    for (size_t f = 0; f < FRAMES; f++) {
+        for (size_t a = 0; a < HUMANOID_MARKERS; a++) {
+            const double mm = (double)fx->result.residual_mm[f * HUMANOID_MARKERS + a];
+            const double want = fx->result.columns[a] == 3 ? 5.0 : 0.0;
+            assert_true(fabs(mm - want) < 1.0); // as near as test_clean_take comes
+        }
+    }
+}
+
 static void test_same_bits_for_any_thread_count(void **state)
 {
     fixture *fx = *state;
@@ -304,6 +323,12 @@ static void test_limits_hold_in_the_clip(void **state)
     assert_true(fx->result.outcome_count[UG_IK_LIMITED] > 200);
     assert_int_equal(ug_warnings_count(&fx->warnings, "limit_hits"),
                      fx->result.limit_hits[elbow] + fx->result.limit_hits[hip]);
+    size_t over = 0;
+    for (size_t f = 0; f < FRAMES; f++) {
+        over += (double)fx->result.over_limit_rad[f * HUMANOID_JOINTS + (size_t)elbow] >
+                UG_IK_LIMIT_HIT_RAD;
+    }
+    assert_int_equal(over, fx->result.limit_hits[elbow]);
     double pose[7 * HUMANOID_JOINTS], angles[6 * HUMANOID_JOINTS];
     for (size_t f = 0; f < FRAMES; f++) {
         ug_ik_pose_from_local(pose, fx->model, ug_clip_rotations(fx->result.clip, f), NULL);
@@ -320,7 +345,11 @@ static void test_limits_hold_in_the_clip(void **state)
     for (size_t f = 0; f < FRAMES; f++) {
         ug_ik_pose_from_local(pose, fx->model, ug_clip_rotations(fx->result.clip, f), NULL);
         ug_ik_angles(angles, fx->model, pose);
-        most = fmax(most, angles[fx->model->joints[elbow].dof]);
+        const double angle = angles[fx->model->joints[elbow].dof];
+        most = fmax(most, angle);
+        // not enforced, so that what is written is as far out as was noted
+        assert_true(fabs((double)fx->result.over_limit_rad[f * HUMANOID_JOINTS + (size_t)elbow] -
+                         fmax(angle - 0.3, 0.0)) < 1e-6);
     }
     assert_true(most > 0.35);
 }
@@ -380,7 +409,7 @@ static void test_interruption(void **state)
     ug_ik_take_options options = ug_ik_take_default_options();
     for (int calls = 1; calls <= 8; calls++) {
         int left = calls;
-        const ug_progress progress = { refuse, &left };
+        const ug_progress progress = { .report = refuse, .user = &left };
         ug_error err = { 0 };
         options.progress = &progress;
         assert_int_equal(ug_ik_take_solve(&fx->result, NULL, fx->markers, fx->skeleton,
@@ -408,6 +437,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_clean_take, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_residuals_count_from_what_was_measured, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(test_same_bits_for_any_thread_count, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hidden_hand_follows_its_neighbours, setup, teardown),
         cmocka_unit_test_setup_teardown(test_frames_without_markers_are_bridged, setup, teardown),

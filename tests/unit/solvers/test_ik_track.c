@@ -61,6 +61,7 @@ static int setup(void **state)
     t->lost = calloc(FRAMES, 1);
     t->weak = calloc((size_t)FRAMES * HUMANOID_JOINTS, 1);
     t->hit = calloc((size_t)FRAMES * HUMANOID_JOINTS, 1);
+    t->over_rad = calloc((size_t)FRAMES * HUMANOID_JOINTS, sizeof *t->over_rad);
     t->iterations = calloc(FRAMES, sizeof *t->iterations);
     for (size_t f = 0; f < FRAMES; f++) {
         double angles[DOF_MAX] = { 0 };
@@ -90,6 +91,7 @@ static int teardown(void **state)
     free(fx->track.lost);
     free(fx->track.weak);
     free(fx->track.hit);
+    free(fx->track.over_rad);
     free(fx->track.iterations);
     ug_ik_library_fini(&fx->track.library);
     ug_ik_model_destroy(fx->model);

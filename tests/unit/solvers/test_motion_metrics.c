@@ -59,6 +59,18 @@ static void test_slide_depth_and_float(void **state)
     assert_true(got.detected_count >= 8);
     assert_true(got.foot_slide_mm > 50.0 && got.foot_slide_mm < 72.0);
     assert_true(got.foot_slide_worst_mm >= got.foot_slide_mm);
+    // of each contact, refused ones too; a hand's is not known, nor is one after the end
+    c = (ug_contact){ .point = UG_POINT_RIGHT_HAND, .start_s = 0.1, .end_s = 0.5 };
+    assert_int_equal(ug_contacts_add(&given, &c, NULL), UG_OK);
+    c = (ug_contact){ .point = UG_POINT_LEFT_HEEL, .start_s = 50.0, .end_s = 51.0 };
+    assert_int_equal(ug_contacts_add(&given, &c, NULL), UG_OK);
+    float slides[8] = { -1, -1, -1, -1, -1, -1, -1, -1 };
+    assert_int_equal(ug_contact_slides_measure(slides, 2, s.skeleton, s.clip, s.feet, &given, NULL),
+                     UG_OK);
+    assert_true(fabsf(slides[0] - 39.0f) < 1e-3f);
+    assert_true(slides[2] > slides[0]);
+    assert_true(isnan(slides[4]) && isnan(slides[6]));
+    assert_true(slides[1] == -1.0f && slides[7] == -1.0f); // the stride is left alone
     ug_contacts_fini(&given);
     close_scene(&s);
 }

@@ -91,6 +91,8 @@ static void test_given_contacts_are_used(void **state)
     assert_true(contacts.items[0].accepted);
     assert_true(fabs(contacts.items[0].target_m.y - 0.018) < 1e-9); // the troll's ball
     assert_true(r.after.foot_slide_pinned_mm < 1e-6);
+    assert_true(r.contact_slide_mm[0] > 1.0f); // one contact: before, after
+    assert_true(r.contact_slide_mm[1] < 1e-6f);
     assert_int_equal(ug_warnings_count(&warnings, "few_contacts"), 1);
     assert_false(r.floor.found);
     ug_retarget_motion_report_fini(&r);

@@ -89,6 +89,20 @@ static void test_gates(void **state)
     }
 }
 
+// what can be known before there are figures
+static void test_syntax_of_gates(void **state)
+{
+    (void)state;
+    ug_error err = { 0 };
+    assert_int_equal(ug_metrics_check_gates("rms<9, nothing>=-1e3", &err), UG_OK);
+    static const char *const BAD[] = { "rms", "rms<", "<3", "rms<9,gap=3", "rms<nan", "", " , " };
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        err = (ug_error){ 0 };
+        assert_int_equal(ug_metrics_check_gates(BAD[i], &err), UG_E_USAGE);
+        assert_non_null(strstr(err.message, "--require"));
+    }
+}
+
 static void test_warnings_as_json(void **state)
 {
     (void)state;
@@ -108,6 +122,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_json_reads_back, setup, teardown),
         cmocka_unit_test_setup_teardown(test_setting_again_replaces, setup, teardown),
         cmocka_unit_test_setup_teardown(test_gates, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_syntax_of_gates, setup, teardown),
         cmocka_unit_test(test_warnings_as_json),
     };
     return cmocka_run_group_tests_name("pipeline/stages/metrics", tests, NULL, NULL);

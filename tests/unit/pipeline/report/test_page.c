@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Unit tests for pipeline/report/page.c, in a program built with the viewer and in one without.
+#include "pipeline/report/page.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static bool built_in(void)
+{
+    size_t bytes = 7;
+    const bool there = ug_page_player_js(&bytes) != NULL;
+    assert_int_equal(there, bytes > 0);
+    return there;
+}
+
+static void script_and_style_come_together(void **state)
+{
+    (void)state;
+    size_t bytes = 7;
+    const char *css = ug_page_player_css(&bytes);
+    assert_int_equal(css != NULL, built_in());
+    assert_int_equal(css != NULL, bytes > 0);
+}
+
+static void texts_can_stand_inside_a_page(void **state)
+{
+    (void)state;
+    if (!built_in()) {
+        skip();
+    }
+    size_t bytes;
+    const char *js = ug_page_player_js(&bytes);
+    assert_int_equal(strlen(js), bytes); // ends with a zero, and has none before
+    assert_null(strcasestr(js, "</script"));
+    assert_null(strstr(js, "<!--"));
+    assert_non_null(strstr(js, "ugoki-scenes"));
+    const char *css = ug_page_player_css(&bytes);
+    assert_int_equal(strlen(css), bytes);
+    assert_null(strcasestr(css, "</style"));
+    assert_non_null(strstr(css, ".ug"));
+}
+
+static void page_holds_everything_once(void **state)
+{
+    (void)state;
+    size_t bytes = 7;
+    char *page = ug_page_view("a <b> & \"c\"", &bytes);
+    if (!built_in()) {
+        assert_null(page);
+        assert_int_equal(bytes, 0);
+        return;
+    }
+    assert_non_null(page);
+    assert_int_equal(strlen(page), bytes);
+    assert_non_null(strstr(page, "<title>a &lt;b&gt; &amp; &quot;c&quot; · ugoki</title>"));
+    assert_null(strstr(page, "<b>"));
+    size_t length;
+    const char *js = ug_page_player_js(&length);
+    const char *script = strstr(page, "<script>");
+    assert_non_null(script);
+    assert_memory_equal(script + strlen("<script>"), js, length);
+    assert_memory_equal(script + strlen("<script>") + length, "</script>", strlen("</script>"));
+    assert_non_null(strstr(page, "default-src 'none'"));
+    assert_true(strstr(page, "id=\"ugoki\"") < script); // the script mounts on it when it runs
+    free(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(script_and_style_come_together),
+        cmocka_unit_test(texts_can_stand_inside_a_page),
+        cmocka_unit_test(page_holds_everything_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

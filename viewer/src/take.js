@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// One scene: its manifest, its records, and the pose that is shown of it now.
+import { Pose, readPoint } from './decode.js';
+import { Records } from './source.js';
+
+export const SCENE_COLOURS = ['#7fa8d9', '#e0a15e', '#8fc48a', '#c48fc0', '#d98a83', '#7cc4c0', '#c9bd6a', '#9a97e0'];
+
+// What a later stage said about a frame: a run of [first, end, code], or -1.
+function codeAt(runs, frame) {
+  let low = 0, high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle][1] <= frame) low = middle + 1; else high = middle;
+  }
+  return low < runs.length && runs[low][0] <= frame ? runs[low][2] : -1;
+}
+
+export class Take {
+  constructor(manifest, index, embedded, arrived, failed) {
+    this.manifest = manifest;
+    this.index = index;
+    this.name = manifest.name || `scene ${index + 1}`;
+    this.frameCount = manifest.frame_count;
+    this.firstFrame = manifest.first_frame ?? 0;
+    const { num, den } = manifest.rate ?? {};
+    this.rate = num > 0 && den > 0 ? num / den : 100; // frames must pass somehow
+    this.rateKnown = num > 0 && den > 0;
+    this.stride = manifest.stride ?? 1;
+    this.markers = manifest.markers ?? [];
+    this.joints = manifest.joints ?? [];
+    this.attachments = manifest.attachments ?? [];
+    this.contacts = manifest.contacts ?? [];
+    this.lanes = manifest.lanes ?? [];
+    this.spikes = manifest.spikes ?? [];
+    this.outcomes = manifest.outcomes ?? [];
+    this.low = manifest.low ?? [-1, 0, -1];
+    this.high = manifest.high ?? [1, 2, 1];
+    this.shown = true;
+    this.colour = SCENE_COLOURS[index % SCENE_COLOURS.length];
+    this.field = Object.fromEntries(manifest.fields.map((f) => [f.name, f]));
+    this.records = new Records(manifest, index, embedded, arrived, failed);
+    this.pose = new Pose(manifest);
+    this.exact = false; // the pose is of the frame asked for, not of one nearby
+    this.attachmentOf = new Array(this.markers.length).fill(null);
+    for (const a of this.attachments) {
+      if (a.marker >= 0 && a.joint >= 0 && !this.attachmentOf[a.marker]) this.attachmentOf[a.marker] = a;
+    }
+    this.hasMotion = Boolean(this.field.joints && this.joints.length);
+    this.hasResiduals = this.hasMotion && Boolean(this.field.turns && this.field.markers) &&
+      this.attachments.length > 0;
+  }
+
+  // Our frame at a time; past the end the last one stays.
+  frameAt(seconds) {
+    return Math.min(this.frameCount - 1, Math.max(0, Math.round(seconds * this.rate)));
+  }
+
+  recordAt(seconds) {
+    return Math.min(this.records.count - 1, Math.round(this.frameAt(seconds) / this.stride));
+  }
+
+  // Read what is nearest to the time asked for. Returns true when the pose is another one.
+  show(seconds, direction) {
+    const r = this.recordAt(seconds);
+    this.records.want(r, direction);
+    const near = this.records.nearest(r);
+    this.exact = near === r;
+    if (near < 0 || near === this.pose.record) return false;
+    this.pose.read(this.records, near);
+    return true;
+  }
+
+  outcomeAt(frame) { return codeAt(this.outcomes, frame); }
+
+  readMarker(out, at, r, marker) { readPoint(out, at, this.records, this.field.markers, r, marker); }
+  readJoint(out, at, r, joint) { readPoint(out, at, this.records, this.field.joints, r, joint); }
+
+  // Where the skeleton says marker m is, into out; false when it says nothing.
+  expected(out, m) {
+    const a = this.attachmentOf[m], p = this.pose;
+    if (!a || !p.turns || !p.joints) return false;
+    const j = a.joint, w = p.turns[4 * j], x = p.turns[4 * j + 1], y = p.turns[4 * j + 2], z = p.turns[4 * j + 3];
+    const [u, v, t] = a.local;
+    // v' = v + w q×v·2 + q×(q×v)·2
+    const cx = 2 * (y * t - z * v), cy = 2 * (z * u - x * t), cz = 2 * (x * v - y * u);
+    out[0] = p.joints[3 * j] + u + w * cx + y * cz - z * cy;
+    out[1] = p.joints[3 * j + 1] + v + w * cy + z * cx - x * cz;
+    out[2] = p.joints[3 * j + 2] + t + w * cz + x * cy - y * cx;
+    return out[0] === out[0];
+  }
+
+  // Distance of marker m from where the skeleton has it, mm; NaN when unknown.
+  residualMm(m) {
+    if (!this.hasResiduals || !this.expected(place, m)) return NaN;
+    const p = this.pose.markers;
+    return 1000 * Math.hypot(p[3 * m] - place[0], p[3 * m + 1] - place[1], p[3 * m + 2] - place[2]);
+  }
+}
+
+const place = new Float64Array(3);
