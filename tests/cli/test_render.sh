@@ -84,7 +84,7 @@ expect 0 "" render "$odd" -o odd.png --unit cm --up +Y
 
 # the demo ends with a sheet
 expect 0 "sheet.png" demo -o demo-out
-check_png demo-out/take/sheet.png 1600
+check_png demo-out/sheet.png 1600
 
 # refusals
 expect 2 "which file\? ugoki render FILE -o sheet.png" render
