@@ -89,7 +89,7 @@ typedef struct ug_marker_name {
     char text[96];
 } ug_marker_name;
 
-/// "Anna:LASI" where the markers belong to more than one subject, else "LASI"; "(unnamed)" without
+/// "s01:LASI" where the markers belong to more than one subject, else "LASI"; "(unnamed)" without
 /// a label. For messages only. O(marker_count)
 ug_marker_name ug_markers_name(const ug_markers *markers, size_t marker);
 

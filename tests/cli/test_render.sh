@@ -85,7 +85,7 @@ expect 0 "" render "$odd" -o odd.png --unit cm --up +Y
 
 # the demo ends with a sheet
 expect 0 "sheet.png" demo -o demo-out
-head -c 4 demo-out/take/sheet.png | grep -q PNG || fail "no sheet of the demo"
+head -c 4 demo-out/sheet.png | grep -q PNG || fail "no sheet of the demo"
 
 # refusals
 expect 2 "which file\? ugoki render FILE -o sheet.png" render
