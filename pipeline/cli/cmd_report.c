@@ -36,7 +36,7 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
         status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings.items[0].first);
     }
     if (status == UG_OK) {
-        status = ug_report_add(report, &take, path, err);
+        status = ug_report_add(report, &take, err);
     }
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);
@@ -48,7 +48,8 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
 static ug_status may_write(const cli_call *call, ug_error *err)
 {
     const cli_args *args = call->args;
-    const ug_stage_context context = { .inputs = args->inputs,
+    const ug_stage_context context = { .options = call->values,
+                                       .inputs = args->inputs,
                                        .input_count = args->input_count,
                                        .overwrite = args->overwrite };
     if (!args->output && args->json) {
@@ -57,12 +58,11 @@ static ug_status may_write(const cli_call *call, ug_error *err)
     return ug_stage_may_write(&context, args->output, err);
 }
 
-static void print_json(const ug_report *report, const cli_call *call)
+static void print_json(const ug_report *report)
 {
     char *text = ug_report_to_json(report);
     printf("{\"stage\": \"report\", \"report\": %s}\n", text ? text : "null");
     free(text);
-    (void)call;
 }
 
 static void print_summary(const ug_report *report, const cli_call *call)
@@ -91,7 +91,7 @@ static ug_status make(const cli_call *call, ug_report *report, ug_error *err)
         status = ug_report_write(report, args->output, err);
     }
     if (status == UG_OK && args->json) {
-        print_json(report, call);
+        print_json(report);
     } else if (status == UG_OK && !args->quiet) {
         print_summary(report, call);
     }
@@ -104,6 +104,7 @@ static int run(const cli_call *call)
     const ug_report_opts opts = {
         .require = call->args->require,
         .max_mb = ug_option_real(call->values, "max_mb"),
+        .paths = call->args->inputs,
         .file_count = call->args->input_count,
         .without_player = !ug_option_flag(call->values, "player"),
     };

@@ -68,7 +68,7 @@ write_bvh short.bvh 30
 write_bvh short2.bvh 10
 expect 0 '"frames":\[0,29\].*"frames":\[0,null\]' render short.bvh short2.bvh -o k.png --json \
     --poses 2 --unit cm --up +Y -y
-expect 0 '"frames":\[12,14,17\]' render short.bvh -o l.png --json --poses 3 --unit cm --up +Y \
+expect 0 '"frames":\[12,15,17\]' render short.bvh -o l.png --json --poses 3 --unit cm --up +Y \
     --from-s 0.1 --to-s 0.14
 check_png l.png 1600
 
@@ -81,6 +81,10 @@ check_png nofont.png 1600
 odd=$(printf 'caf\351 %%s.bvh')
 cp one.bvh "$odd"
 expect 0 "" render "$odd" -o odd.png --unit cm --up +Y
+
+# the demo ends with a sheet
+expect 0 "sheet.png" demo -o demo-out
+check_png demo-out/sheet.png 1600
 
 # refusals
 expect 2 "which file\? ugoki render FILE -o sheet.png" render
