@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 
 packages=(build-essential cmake ninja-build pkg-config libhdf5-dev libopenblas-dev liblapacke-dev
     libyaml-dev libcjson-dev libxml2-dev libxxhash-dev libcairo2-dev libfontconfig-dev
-    fonts-dejavu-core)
+    fonts-dejavu-core libmicrohttpd-dev)
 node_tests=false
 viewer=false
 browser=false
