@@ -5,21 +5,32 @@
 #   scripts/setup.sh --tests    also what the tests use (h5py, node's packages where node is there)
 #   scripts/setup.sh --check    also clang-format and clang, for scripts/check.sh and fuzz.sh
 #   scripts/setup.sh --bench    also the peers that scripts/bench.sh compares with
+#   scripts/setup.sh --viewer   also node and npm where they are missing: the page of `ugoki view`
+#   scripts/setup.sh --browser  also chromium, for the tests of that page (brings --viewer along)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(build-essential cmake ninja-build pkg-config libhdf5-dev libopenblas-dev liblapacke-dev
-    libyaml-dev libcjson-dev libxml2-dev libxxhash-dev libcairo2-dev fonts-dejavu-core)
+    libyaml-dev libcjson-dev libxml2-dev libxxhash-dev libcairo2-dev libfontconfig-dev
+    fonts-dejavu-core libmicrohttpd-dev)
 node_tests=false
+viewer=false
+browser=false
 for option in "$@"; do
     case $option in
     --tests) packages+=(libcmocka-dev python3 python3-h5py); node_tests=true ;;
     --check) packages+=(clang clang-format) ;;
     --bench) packages+=(libcmocka-dev g++ libsimbody-dev) ;;
-    -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    --viewer) viewer=true ;;
+    --browser) viewer=true; browser=true ;;
+    -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) echo "setup.sh: no option $option; -h lists them" >&2; exit 2 ;;
     esac
 done
+has() { command -v "$1" >/dev/null; }
+# Debian's npm cannot stand beside another node that brings its own
+if $viewer && ! { has node && has npm; }; then packages+=(nodejs npm); fi
+if $browser && ! { has chromium || has google-chrome; }; then packages+=(chromium); fi
 
 missing=()
 for package in "${packages[@]}"; do
@@ -48,15 +59,21 @@ else
     echo "setup.sh: all packages are there"
 fi
 
-if $node_tests && [ -f tests/node/package-lock.json ]; then
-    if command -v node >/dev/null && command -v npm >/dev/null; then
-        if [ ! -d tests/node/node_modules ] ||
-            [ tests/node/package-lock.json -nt tests/node/node_modules ]; then
-            echo "setup.sh: installing the node packages of tests/node"
-            (cd tests/node && npm ci --ignore-scripts --no-audit --no-fund --silent &&
-                touch node_modules)
-        fi
-    else
-        echo "setup.sh: no node and npm; the tests that use them will be skipped"
-    fi
+# npm_packages FOLDER: what its lock file says, unless it is there already
+npm_packages() {
+    [ -f "$1/package-lock.json" ] || return 0
+    [ ! -d "$1/node_modules" ] || [ "$1/package-lock.json" -nt "$1/node_modules" ] || return 0
+    echo "setup.sh: installing the node packages of $1"
+    (cd "$1" && npm ci --ignore-scripts --no-audit --no-fund --silent && touch node_modules)
+}
+if has node && has npm; then
+    npm_packages viewer || {
+        ! $viewer || exit 1
+        echo "setup.sh: that did not work; 'ugoki view' will have no page" >&2
+    }
+    if $node_tests; then npm_packages tests/node; fi
+    if $browser; then npm_packages tests/browser; fi
+else
+    echo "setup.sh: no node and npm: 'ugoki view' will have no page (--viewer installs them)"
+    if $node_tests; then echo "setup.sh: the tests that use node will be skipped"; fi
 fi

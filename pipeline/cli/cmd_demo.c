@@ -85,16 +85,37 @@ static void say_where(const char *folder, const cli_args *args)
             "  joint centres %.1f mm rms, 95 %% within %.1f mm; bone directions %.2f deg rms\n",
             d.position_rms_mm, d.position_p95_mm, d.direction_deg);
     }
-    printf(
-        "\nReport: %s/report.html   open it in a browser: gaps, residuals, contacts, every stage\n"
-        "Results in %s/take/\n"
-        "  take-troll.bvh take-human.bvh take-long_legs.bvh   open them in Blender or any BVH "
-        "viewer\n"
-        "  4-solve.h5           the solved skeleton; %s info %s/take/4-solve.h5\n"
-        "  1-import.h5 … 5-*.h5   every stage's file; h5py reads them\n",
-        folder, folder, program_invocation_name, folder);
+    printf("\nLook at it:\n"
+           "  %s/sheet.png     poses of the solved skeleton and of the troll\n"
+           "  %s/report.html   in a browser: gaps, residuals, contacts, every stage\n"
+           "Results in %s/take/\n"
+           "  take-troll.bvh take-human.bvh take-long_legs.bvh   open them in Blender or any BVH "
+           "viewer\n"
+           "  4-solve.h5           the solved skeleton; %s info %s/take/4-solve.h5\n"
+           "  1-import.h5 … 5-*.h5   every stage's file; h5py reads them\n",
+           folder, folder, folder, program_invocation_name, folder);
     free(solved);
     free(truth);
+}
+
+// The first thing to look at. Drawn as a user would ask for it.
+static ug_status draw_sheet(const char *folder, const cli_args *args)
+{
+    char *solved = ug_text_format("%s/take/4-solve.h5", folder);
+    char *troll = ug_text_format("%s/take/5-retarget-troll.h5", folder);
+    char *sheet = ug_text_format("%s/sheet.png", folder);
+    char *data = ug_text_format("--data-dir=%s", args->data_dir ? args->data_dir : "");
+    ug_status status = UG_E_NOMEM;
+    if (solved && troll && sheet && data) {
+        char *argv[] = { solved, troll, "-o", sheet, "--facing", "each", "-y", "-q", data };
+        const int count = (int)(sizeof argv / sizeof argv[0]) - (args->data_dir ? 0 : 1);
+        status = cli_verb_call(&cmd_render, count, argv, "") == 0 ? UG_OK : UG_E_WRITE;
+    }
+    free(solved);
+    free(troll);
+    free(sheet);
+    free(data);
+    return status;
 }
 
 static int demo(const cli_call *call)
@@ -118,6 +139,9 @@ static int demo(const cli_call *call)
         if (status != UG_OK) {
             cli_print_error(call->verb->name, &err);
         }
+    }
+    if (status == UG_OK) {
+        status = draw_sheet(folder, args);
     }
     if (status == UG_OK) {
         say_where(folder, args);

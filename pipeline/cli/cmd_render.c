@@ -303,6 +303,7 @@ static int render(const cli_call *call)
         ug_take_fini(&subjects[i].take);
     }
     ug_sheet_report_fini(&report);
+    ug_sheet_forget_fonts();
     free(subjects);
     free(inputs);
     return code;

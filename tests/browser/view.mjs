@@ -17,9 +17,14 @@ async function plays(page) {
   await page.waitForFunction(() => window.ugoki.playing && window.ugoki.frame > 5);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   assert.equal(await read(page, 'playing'), false);
-  await sleep(300);
-  const draws = await read(page, 'counters.draws'), frame = await read(page, 'frame');
-  await sleep(900);
+  // what was asked for before still comes, late on a busy machine; then there is nothing more
+  let draws = -1;
+  for (let k = 0; k < 20 && draws !== await read(page, 'counters.draws'); k++) {
+    draws = await read(page, 'counters.draws');
+    await sleep(500);
+  }
+  const frame = await read(page, 'frame');
+  await sleep(1000);
   assert.equal(await read(page, 'counters.draws'), draws, 'it draws although nothing changes');
   assert.equal(await read(page, 'frame'), frame);
 }
@@ -120,18 +125,27 @@ async function selects(page) {
   await page.keyboard.press('Digit1');
   await page.keyboard.press('.');
   await sleep(300);
+  // a marker with gaps that stands alone in the picture
   const found = await page.evaluate(() => {
     const { markers, lanes } = window.ugoki.manifest(0);
-    const index = markers.findIndex((m, i) => m.label === 'CLAV' && lanes.some((l) => l[0] === i));
-    return { index, label: markers[index]?.label, at: window.ugoki.markerOnScreen(0, index), lane: lanes.find((l) => l[0] === index) };
+    const at = markers.map((_, i) => window.ugoki.markerOnScreen(0, i));
+    const room = (i) => Math.min(...at.map((p, k) => (p && k !== i ? Math.hypot(p[0] - at[i][0], p[1] - at[i][1]) : Infinity)));
+    let best = null;
+    markers.forEach(({ label, kind }, index) => {
+      const lane = lanes.find((l) => l[0] === index);
+      if (kind !== 'marker' || !lane || !at[index]) return;
+      if (!best || room(index) > best.room) best = { index, label, at: at[index], room: room(index) };
+    });
+    return best;
   });
-  assert.ok(found.at, 'CLAV is on the screen, and has gaps');
+  assert.ok(found?.room > 5, 'a marker with gaps is on the screen');
   await page.mouse.move(...found.at);
   await page.locator('.ug-hot').waitFor();
-  assert.match(await page.locator('.ug-hot').textContent(), /CLAV · (measured|filled) · \d/);
+  assert.match(await page.locator('.ug-hot').textContent(), new RegExp(`${found.label} · (measured|filled|computed|repaired)`));
   await page.mouse.click(...found.at);
-  assert.equal((await read(page, 'selected')).name, 'CLAV');
-  assert.match(await page.getByRole('region', { name: 'Selected' }).innerText(), /CLAV[\s\S]*residual/);
+  assert.equal((await read(page, 'selected')).index, found.index);
+  const words = await page.getByRole('region', { name: 'Selected' }).innerText();
+  assert.ok(words.includes(found.label) && words.includes('residual'), words);
   await page.keyboard.press(']'); // the next gap of this marker
   const frame = await read(page, 'frame');
   const starts = await page.evaluate((i) => window.ugoki.manifest(0).lanes.filter((l) => l[0] === i).map((l) => l[1]), found.index);

@@ -1,25 +1,6 @@
 #!/usr/bin/env bash
 # `ugoki view` in a browser: the page plays, scrubs and shows what is in the file.
-source "$UGOKI_SOURCE/tests/support/cli.sh"
-tests=$UGOKI_SOURCE/tests/browser
-if ! command -v node >/dev/null || [ ! -d "$tests/node_modules/playwright-core" ]; then
-    echo "skipped: no node, or no tests/browser/node_modules (scripts/setup.sh --browser)"
-    exit 77
-fi
-node --input-type=module -e "process.exit((await import('$tests/browser.mjs')).findBrowser() ? 0 : 1)" || {
-    echo "skipped: no chromium (scripts/setup.sh --browser)"
-    exit 77
-}
-if ! "$UGOKI" view none.h5 2>&1 | grep -q none.h5; then
-    echo "skipped: built without the viewer (scripts/setup.sh --viewer)"
-    exit 77
-fi
-
-browse() {
-    node "$tests/$1.mjs" "${@:2}" >out 2>err || fail "$1.mjs ${*:2}"
-    cat out
-    checks=$((checks + 1))
-}
+source "$UGOKI_SOURCE/tests/support/browser.sh"
 
 expect 0 "wrote take.c3d" synth -o take.c3d --strides 3 --seed 5
 printf 'stages:\n  - import: {}\n  - clean: {}\n  - calibrate: {markers: cmu_41, frames: "30"}\n  - solve: {}\n  - retarget: {to: [troll]}\n' >r.yaml

@@ -41,9 +41,9 @@ export class Figure {
     this.parts = null; // laid out with the first pose, whose bones have lengths
     const n = take.joints.length;
     if (!n) return;
-    this.body = new Capsules(2 * n + 4, { glass: 0.62, renderOrder: 10 + take.index });
-    this.bones = new Capsules(n, { around: 8, rings: 2, renderOrder: 5 });
-    this.dots = new Capsules(n, { around: 10, rings: 4, renderOrder: 5 });
+    this.body = new Capsules(2 * n + 4, { around: 16, rings: 4, glass: 0.62, renderOrder: 10 + take.index });
+    this.bones = new Capsules(n, { around: 6, rings: 1, renderOrder: 5 });
+    this.dots = new Capsules(n, { around: 8, rings: 2, renderOrder: 5 });
     for (const part of [this.body, this.bones, this.dots]) this.group.add(...part.meshes);
     this.setColour(take.colour);
   }

@@ -106,7 +106,7 @@ export class Framing {
       return;
     }
     box.min.y = Math.min(box.min.y, 0);
-    box.expandByScalar(0.04 * size);
+    box.expandByScalar(0.02 * size);
     box.max.y += 0.06 * size;
     this.stage.frame(box.min, box.max, this.direction);
   }

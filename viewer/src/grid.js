@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ground: a grid that fades out, its axes, and metres written along two of its sides.
+// The ground: a grid that fades out, its axes, and metres written along them.
 import {
   CanvasTexture, Color, Group, InstancedBufferAttribute, InstancedBufferGeometry, Float32BufferAttribute,
   Mesh, ShaderMaterial, Vector2,
@@ -114,7 +114,7 @@ export class Grid {
       const width = axisLine ? 1.6 : 1;
       if (alpha < 0.01) continue;
       put(a, b0 * step, b1 * step, tint, alpha, width);
-      const pieces = 6;
+      const pieces = 4;
       for (let k = 0; k < pieces; k++) {
         const near = k / pieces * fade, far = (k + 1) / pieces * fade;
         const dim = alpha * (1 - (k + 0.5) / pieces) ** 1.5;
@@ -124,27 +124,27 @@ export class Grid {
     }
   }
 
-  // At the near side and on the right, where the default view has them in front.
+  // Along both axes, which pass where the take is; the last one says the unit.
   write(left, right, far, near, step) {
-    const texts = [], places = [];
-    const text = (v, last) => `${Number(v.toFixed(2))}${last ? ' m' : ''}`.replace('-', '−');
+    const texts = [], places = [], aside = 0.16 * Math.min(1, step);
     const every = step < 1 ? Math.round(1 / step) : 1; // whole metres
-    const x0 = Math.ceil(left / every) * every, x1 = Math.floor(right / every) * every;
-    const z0 = Math.ceil(far / every) * every, z1 = Math.floor(near / every) * every;
-    for (let x = x0; x <= x1; x += every) {
-      texts.push(text(x * step, x === x1));
-      places.push(x * step, 0, (near + 0.3) * step);
-    }
-    for (let z = z0; z <= z1; z += every) {
-      texts.push(text(z * step, z === z0));
-      places.push((right + 0.3) * step, 0, z * step);
-    }
+    const text = (v, last) => `${Number(v.toFixed(2))}${last ? ' m' : ''}`.replace('-', '−');
+    const along = (from, to, put) => {
+      const first = Math.ceil(from / every) * every, last = Math.floor(to / every) * every;
+      for (let i = first; i <= last; i += every) {
+        if (i === 0) continue;
+        texts.push(text(i * step, i === last));
+        put(i * step);
+      }
+    };
+    along(left, right, (x) => places.push(x, 0, aside));
+    along(far, near, (z) => places.push(-aside, 0, z));
     if (this.labels) {
       this.group.remove(this.labels.mesh);
       this.stage.strokes.splice(this.stage.strokes.indexOf(this.labels), 1);
       this.labels.dispose();
     }
-    this.labels = new Labels(texts, places, '#8b97a8');
+    this.labels = new Labels(texts, places, '#9aa6b7');
     this.stage.addStrokes(this.labels, this.group);
   }
 }

@@ -16,7 +16,7 @@ export class Markers {
     this.group = new Group();
     const n = this.count = take.field.markers ? take.markers.length : 0;
     if (!n) return;
-    this.balls = new Capsules(n, { around: 14, rings: 5, rim: 0.2, renderOrder: 4 });
+    this.balls = new Capsules(n, { around: 12, rings: 3, rim: 0.2, renderOrder: 4 });
     this.group.add(...this.balls.meshes);
     this.colours = CLASS_COLOURS.map((c) => new Color(c));
     this.grey = new Color(UNLABELLED);

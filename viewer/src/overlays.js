@@ -102,7 +102,7 @@ export class Overlays {
       if (!now && (seconds < c.start_s - SOON_S || seconds > c.end_s + SOON_S)) continue;
       if (!c.target || c.target.some((v) => v === null)) continue;
       const y = c.point.endsWith('hand') ? c.target[1] : 0.003; // feet are marked on the ground
-      const r = (c.point.endsWith('toe') ? 0.045 : 0.037) * (c.kind === 'load' ? 1.25 : 1);
+      const r = (c.point.endsWith('toe') ? 0.06 : 0.048) * (c.kind === 'load' ? 1.25 : 1);
       const tint = c.accepted ? this.tints[c.kind] : this.tints.refused;
       discs.add(c.target[0], y, c.target[2], r, tint, now ? 0.9 : 0.5, now && c.accepted ? 0 : 0.72);
     }

@@ -83,7 +83,7 @@ export class Stage {
     const half = new Vector3().subVectors(high, low).multiplyScalar(0.5);
     const extent = (v) => Math.abs(v.x) * half.x + Math.abs(v.y) * half.y + Math.abs(v.z) * half.z;
     const tan = Math.tan(this.camera.fov * Math.PI / 360);
-    const distance = Math.max(extent(up) / tan, extent(right) / (tan * this.camera.aspect)) * 1.12 + extent(direction);
+    const distance = Math.max(extent(up) / tan, extent(right) / (tan * this.camera.aspect)) * 1.08 + 0.7 * extent(direction);
     this.controls.target.copy(middle);
     this.camera.position.copy(middle).addScaledVector(direction, Math.max(distance, 0.4));
     this.controls.update();
