@@ -2,8 +2,8 @@
 // report: one page about takes, for people (-o) and, with --json, for programs.
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
+#include "pipeline/cli/take_input.h"
 #include "pipeline/report/report.h"
-#include "pipeline/stages/open.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,7 @@ static const ug_option OPTIONS[] = {
       .type = UG_OPTION_FLAG,
       .initial = "true",
       .help = "put the player and its data into the page" },
-    { .name = "unit", .type = UG_OPTION_TEXT, .help = "unit of the files' lengths" },
-    { .name = "up", .type = UG_OPTION_TEXT, .help = "vertical axis of the files" },
+    CLI_TAKE_OPTIONS,
 };
 
 static ug_status add_file(ug_report *report, const cli_call *call, const char *path, ug_error *err)
@@ -28,13 +27,8 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
     ug_take take;
     ug_warnings warnings = { 0 };
     ug_take_init(&take);
-    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
-                                .up = ug_option_text(call->values, "up") };
-    ug_status status = ug_open_any(&take, path, UG_PART_ALL, &opts, &warnings, err);
-    cli_print_warnings(&warnings, call->args->quiet);
-    if (status == UG_OK && call->args->strict && warnings.count > 0) {
-        status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings.items[0].first);
-    }
+    ug_status status = cli_take_read(&take, call, path, &warnings, err);
+    status = cli_warnings_settle(call, &warnings, status, err);
     if (status == UG_OK) {
         status = ug_report_add(report, &take, err);
     }
