@@ -93,11 +93,8 @@ static size_t fixed_bytes(const ug_report *r)
     size_t script, style;
     (void)ug_page_player_js(&script);
     (void)ug_page_player_css(&style);
-    size_t own = strlen(UG_REPORT_SCRIPT);
-    for (size_t i = 0; UG_REPORT_STYLE[i]; i++) {
-        own += strlen(UG_REPORT_STYLE[i]);
-    }
-    return PAGE_RESERVE + own + script + style + COMPARISON_RESERVE * r->opts.file_count;
+    return PAGE_RESERVE + strlen(ug_report_css) + strlen(ug_report_js) + script + style +
+           COMPARISON_RESERVE * r->opts.file_count;
 }
 
 // What this take's player may take: an equal share of what is left, the section itself taken off.
@@ -229,9 +226,7 @@ static void write_head(FILE *out, const ug_report *r)
         (void)fprintf(out, "%zu takes", r->count);
     }
     (void)fputs(" – ugoki report</title>\n<style>", out);
-    for (size_t i = 0; UG_REPORT_STYLE[i]; i++) {
-        (void)fputs(UG_REPORT_STYLE[i], out);
-    }
+    (void)fputs(ug_report_css, out);
     (void)fputs("</style>\n", out);
     size_t bytes;
     const char *style = ug_page_player_css(&bytes);
@@ -347,7 +342,7 @@ static void write_page(FILE *out, const ug_report *r)
         (void)fwrite(script, 1, bytes, out);
         (void)fputs("</script>\n", out);
     }
-    (void)fprintf(out, "<script>%s</script>\n</body>\n</html>\n", UG_REPORT_SCRIPT);
+    (void)fprintf(out, "<script>%s</script>\n</body>\n</html>\n", ug_report_js);
 }
 
 ug_status ug_report_write(const ug_report *r, const char *path, ug_error *err)

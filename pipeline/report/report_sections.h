@@ -28,6 +28,6 @@ void ug_section_comparison(FILE *out, const ug_report_facts *facts, size_t count
 /// Link to a frame of the player: <a …>1457</a>.
 void ug_section_frame(FILE *out, size_t frame);
 
-/// Style sheet of the page, in pieces up to a NULL, and its script.
-extern const char *const UG_REPORT_STYLE[];
-extern const char UG_REPORT_SCRIPT[];
+/// Style sheet and script of the page: report.css and report.js, put in by report_assets.S. They
+/// hold nothing that ends a <style> or <script>.
+extern const char ug_report_css[], ug_report_js[];
