@@ -137,12 +137,12 @@ static void judge_zeros(decoder *d, ug_warnings *warnings)
         return;
     }
     const size_t frame = d->first_zero / n;
-    const char *label = m->labels[d->first_zero % n];
+    const ug_marker_name name = ug_markers_name(m, d->first_zero % n);
     if (total < ZERO_FILE && worst < ZERO_MARKER && d->zero_worst_frame < ZERO_FRAME) {
         ug_warn_times(warnings, total, "c3d_zero_kept",
                       "%s lies exactly at 0,0,0 in frame %zu; so few such samples are taken as "
                       "measured",
-                      label, frame);
+                      name.text, frame);
         return;
     }
     for (size_t f = 0; f < m->frame_count; f++) {
@@ -157,7 +157,7 @@ static void judge_zeros(decoder *d, ug_warnings *warnings)
     ug_warn_times(warnings, total, "c3d_zero_missing",
                   "the file writes gaps as 0,0,0 with no residual (first: %s, frame %zu); they are "
                   "missing",
-                  label, frame);
+                  name.text, frame);
 }
 
 // Does anything move, or is there only one frame to judge by?
@@ -211,13 +211,14 @@ static void warn_counts(const decoder *d, ug_warnings *warnings)
         ug_warn_times(warnings, d->wrapped, "c3d_flag_unsigned",
                       "the mark of a missing sample, -1, is written as a positive number (first: "
                       "%s, frame %zu)",
-                      d->markers->labels[d->first_wrapped % n], d->first_wrapped / n);
+                      ug_markers_name(d->markers, d->first_wrapped % n).text, d->first_wrapped / n);
     }
     if (d->not_finite > 0) {
         ug_warn_times(warnings, d->not_finite, "c3d_not_finite",
                       "%s has a coordinate that is no finite number in frame %zu; such samples are "
                       "missing",
-                      d->markers->labels[d->first_not_finite % n], d->first_not_finite / n);
+                      ug_markers_name(d->markers, d->first_not_finite % n).text,
+                      d->first_not_finite / n);
     }
 }
 

@@ -102,7 +102,8 @@ ug_status ug_marker_import_unique(ug_markers *markers, const char *format, ug_wa
             }
         }
         ug_warn(warnings, ug_warning_code_of(format, "label_doubled").text,
-                "label '%s' stands twice; the second is called '%s'", markers->labels[i], label);
+                "label '%s' stands twice; the second is called '%s'",
+                ug_markers_name(markers, i).text, label);
         free(markers->labels[i]);
         markers->labels[i] = label;
     }
@@ -141,10 +142,11 @@ void ug_marker_import_zeros(ug_markers *markers, const char *format, ug_warnings
         return;
     }
     const bool pattern = total >= 10 || most_of_marker >= 5 || most_in_frame >= 2;
-    ug_warn_times(
-        warnings, total, ug_warning_code_of(format, pattern ? "zero_missing" : "zero_kept").text,
-        "frame %zu, marker '%s': exactly 0,0,0 %s", first_frame, markers->labels[first_marker],
-        pattern ? "is how this file writes a gap; taken as missing" : "is kept");
+    ug_warn_times(warnings, total,
+                  ug_warning_code_of(format, pattern ? "zero_missing" : "zero_kept").text,
+                  "frame %zu, marker '%s': exactly 0,0,0 %s", first_frame,
+                  ug_markers_name(markers, first_marker).text,
+                  pattern ? "is how this file writes a gap; taken as missing" : "is kept");
     for (size_t f = 0; pattern && f < markers->frame_count; f++) {
         for (size_t m = 0; m < markers->marker_count; m++) {
             if (is_zero(markers, ug_markers_index(markers, f, m))) {

@@ -194,7 +194,7 @@ static ug_status read_cell(ug_marker_rows *t, const ug_marker_row *r, const ug_m
         char text[24];
         ug_span_copy(text, sizeof text, cell);
         return ug_fail(t->err, UG_E_FORMAT, "line %zu, marker '%s', %c: '%s' is not a number",
-                       r->line, markers->labels[at / 3], "XYZ"[at % 3], text);
+                       r->line, ug_markers_name(markers, at / 3).text, "XYZ"[at % 3], text);
     }
     *value = (float)number;
     t->not_finite = t->not_finite || (ug_span_length(cell) > 0 && !isfinite(*value));
@@ -214,11 +214,12 @@ static void set_sample(ug_marker_rows *t, const ug_marker_row *r, ug_markers *ma
         warn(t, 1, "not_finite",
              "line %zu, frame %ld, marker '%s': a coordinate is nan or infinite; taken as "
              "missing",
-             r->line, r->number >= 0 ? r->number : (long)r->frame, markers->labels[marker]);
+             r->line, r->number >= 0 ? r->number : (long)r->frame,
+             ug_markers_name(markers, marker).text);
     } else if (finite > 0) {
         warn(t, 1, "partial_sample",
              "line %zu, marker '%s': only %d of 3 coordinates; taken as missing", r->line,
-             markers->labels[marker], finite);
+             ug_markers_name(markers, marker).text, finite);
     }
 }
 

@@ -51,7 +51,8 @@ UG_CHECKED ug_status ug_marker_rows_scan(ug_marker_rows *rows);
 /// Warnings "…_frames_skipped" (frame numbers with holes: the missing frames are put in),
 /// "…_frame_jump" (a hole too wide to be true: more than 100 000 frames and four times the rows, or
 /// more than the file's size allows; nothing is put in), "…_frame_numbers" (numbers of no use),
-/// "…_not_finite", "…_partial_sample", "…_frame_count", "…_marker_count", "…_unnamed_columns", "…_rate_from_time", "…_time_disagrees", and those of marker_import.h.
+/// "…_not_finite", "…_partial_sample", "…_frame_count", "…_marker_count", "…_unnamed_columns",
+/// "…_rate_from_time", "…_time_disagrees", and those of marker_import.h.
 ///
 /// @param unit  as declared, "" when it is not
 /// @return UG_E_FORMAT (line and marker); UG_E_DATA (no rate); UG_E_AMBIGUOUS; UG_E_USAGE;

@@ -207,7 +207,8 @@ static size_t expected_size(const ug_take *take, unsigned parts, const ug_h5_fil
 {
     size_t size = (1 << 20) + (size_t)base->size;
     if ((parts & UG_PART_MARKERS) && take->markers) {
-        size += 24 * take->markers->frame_count * take->markers->marker_count;
+        size += (take->markers->unfiltered ? 36 : 24) * take->markers->frame_count *
+                take->markers->marker_count;
     }
     if ((parts & UG_PART_ANALOG) && take->analog) {
         const ug_analog *a = take->analog;

@@ -31,6 +31,14 @@ static const ug_h5_spec POSITIONS = { "positions",
                                       "position in the source's unit, in this file's axes; NaN "
                                       "where missing; times scale_m is metres",
                                       true };
+static const ug_h5_spec UNFILTERED = { "unfiltered",
+                                       UG_H5_F32,
+                                       "frame marker xyz",
+                                       "(frame_count x marker_count x 3)",
+                                       "source unit",
+                                       "position before the first filter where bit 32 of origin is "
+                                       "set, NaN elsewhere; times scale_m of positions is metres",
+                                       true };
 static const ug_h5_spec ORIGIN = {
     "origin",
     UG_H5_U16,
@@ -92,11 +100,14 @@ void ug_store_put_markers(const ug_h5_group *root, const ug_take *take)
     ug_h5_put_texts(&group, &SUBJECTS, m->marker_count, m->subjects);
     ug_store_check_codes(&group, "kinds", m->kinds, m->marker_count, UG_POINT_VIRTUAL);
     ug_h5_put(&group, &KINDS, &dims[1], m->kinds);
-    ug_h5_spec positions = POSITIONS, residuals = RESIDUALS;
-    positions.unit = residuals.unit = unit_of_scale(m->scale_m);
+    ug_h5_spec positions = POSITIONS, residuals = RESIDUALS, unfiltered = UNFILTERED;
+    positions.unit = residuals.unit = unfiltered.unit = unit_of_scale(m->scale_m);
     ug_h5_put(&group, &positions, dims, m->positions);
     ug_store_check_scale(&group, "scale_m", m->scale_m);
     ug_h5_put_real(&group, POSITIONS.name, "scale_m", m->scale_m);
+    if (m->unfiltered) {
+        ug_h5_put(&group, &unfiltered, dims, m->unfiltered);
+    }
     ug_h5_put(&group, &ORIGIN, dims, m->origin);
     ug_h5_put(&group, &METHOD, dims, m->method);
     ug_h5_put(&group, &PREDICTED_ERROR, dims, m->predicted_error_mm);
@@ -135,6 +146,13 @@ static void get_markers(ug_take *take, const ug_h5_group *group)
     ug_h5_get(m->kinds, group, &KINDS, &dims[1]);
     ug_store_check_codes(group, "kinds", m->kinds, dims[1], UG_POINT_VIRTUAL);
     ug_h5_get(m->positions, group, &POSITIONS, dims);
+    if (ug_h5_has(group, UNFILTERED.name)) {
+        if (ug_markers_make_unfiltered(m)) {
+            ug_h5_get(m->unfiltered, group, &UNFILTERED, dims);
+        } else {
+            ug_h5_fail(group->file, UG_E_NOMEM, "out of memory");
+        }
+    }
     ug_h5_get(m->origin, group, &ORIGIN, dims);
     ug_h5_get(m->method, group, &METHOD, dims);
     ug_h5_get(m->predicted_error_mm, group, &PREDICTED_ERROR, dims);

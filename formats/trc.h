@@ -7,7 +7,8 @@
 // NumMarkers and NumFrames ("trc_marker_count", "trc_frame_count") or such that are no count
 // ("trc_header_value"), frame numbers with holes ("trc_frames_skipped": the missing frames are put
 // in, all markers missing; "trc_frame_jump": too many to be true, rows stay together) or out of
-// order ("trc_frame_numbers"), "nan" and infinite cells ("trc_not_finite": missing), gaps written as 0,0,0 ("trc_zero_missing"), two of three coordinates
+// order ("trc_frame_numbers"), "nan" and infinite cells ("trc_not_finite": missing), gaps written
+// as 0,0,0 ("trc_zero_missing"), two of three coordinates
 // ("trc_partial_sample"), times that disagree with the rate ("trc_time_disagrees"; DataRate holds).
 // Whole triples beyond the named columns are trajectories that nobody has named: points of kind
 // UNLABELLED, called "*1" … ("trc_unnamed_columns"). Any other surplus value is an error.

@@ -4,6 +4,7 @@
 #include "motion/text.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -93,6 +94,7 @@ void ug_markers_destroy(ug_markers *markers)
         free(markers->predicted_error_mm);
         free(markers->residuals);
         free(markers->cameras);
+        free(markers->unfiltered);
         free(markers);
     }
 }
@@ -117,9 +119,12 @@ ug_markers *ug_markers_copy(const ug_markers *markers)
             ok = ok && m->subjects[i];
         }
     }
-    if (!ok) {
+    if (!ok || (markers->unfiltered && !ug_markers_make_unfiltered(m))) {
         ug_markers_destroy(m);
         return NULL;
+    }
+    if (markers->unfiltered) {
+        memcpy(m->unfiltered, markers->unfiltered, 3 * n * sizeof *m->unfiltered);
     }
     m->first_frame = markers->first_frame;
     m->scale_m = markers->scale_m;
@@ -133,11 +138,43 @@ ug_markers *ug_markers_copy(const ug_markers *markers)
     return m;
 }
 
+bool ug_markers_make_unfiltered(ug_markers *markers)
+{
+    const size_t n = 3 * markers->frame_count * markers->marker_count;
+    if (!markers->unfiltered) {
+        markers->unfiltered = per_sample(n, sizeof *markers->unfiltered);
+        if (markers->unfiltered) {
+            fill(markers->unfiltered, n, NAN);
+        }
+    }
+    return markers->unfiltered != NULL;
+}
+
+void ug_markers_note_filtered(ug_markers *markers, size_t frame, size_t marker)
+{
+    assert(markers->unfiltered);
+    const size_t i = ug_markers_index(markers, frame, marker);
+    if (!(markers->origin[i] & UG_ORIGIN_FILTERED)) {
+        memcpy(markers->unfiltered + 3 * i, markers->positions + 3 * i,
+               3 * sizeof *markers->unfiltered);
+        markers->origin[i] |= UG_ORIGIN_FILTERED;
+    }
+}
+
+// A sample that is written anew, or gone, has no past.
+static void forget_unfiltered(ug_markers *markers, size_t i)
+{
+    if (markers->unfiltered) {
+        fill(markers->unfiltered + 3 * i, 3, NAN);
+    }
+}
+
 void ug_markers_set_m(ug_markers *markers, size_t frame, size_t marker, ug_vec3 position_m,
                       uint16_t origin)
 {
     assert(frame < markers->frame_count && marker < markers->marker_count);
     const size_t i = ug_markers_index(markers, frame, marker);
+    forget_unfiltered(markers, i);
     markers->positions[3 * i] = (float)(position_m.x / markers->scale_m);
     markers->positions[3 * i + 1] = (float)(position_m.y / markers->scale_m);
     markers->positions[3 * i + 2] = (float)(position_m.z / markers->scale_m);
@@ -150,6 +187,7 @@ void ug_markers_clear(ug_markers *markers, size_t frame, size_t marker)
     const size_t i = ug_markers_index(markers, frame, marker);
     markers->positions[3 * i] = markers->positions[3 * i + 1] = markers->positions[3 * i + 2] = NAN;
     markers->origin[i] = 0;
+    forget_unfiltered(markers, i);
     markers->method[i] = UG_FILL_NONE;
     markers->predicted_error_mm[i] = NAN;
     markers->residuals[i] = -1.0f;
@@ -184,6 +222,20 @@ size_t ug_markers_missing_count(const ug_markers *markers)
         }
     }
     return missing;
+}
+
+ug_marker_name ug_markers_name(const ug_markers *markers, size_t marker)
+{
+    ug_marker_name name;
+    const char *label = markers->labels[marker], *subject = markers->subjects[marker];
+    bool several = false;
+    for (size_t i = 0; subject && *subject && i < markers->marker_count && !several; i++) {
+        const char *other = markers->subjects[i];
+        several = other && *other && strcmp(other, subject) != 0;
+    }
+    (void)snprintf(name.text, sizeof name.text, "%s%s%s", several ? subject : "",
+                   several ? ":" : "", label ? label : "(unnamed)");
+    return name;
 }
 
 size_t ug_markers_gap_count(const ug_markers *markers, size_t marker, size_t *longest_frames)

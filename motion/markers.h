@@ -63,9 +63,11 @@ typedef struct ug_markers {
     uint8_t *method;  ///< ug_fill_method of FILLED samples        (frame_count x marker_count)
     float *predicted_error_mm; ///< of FILLED samples, NaN elsewhere        (frame_count x
                                ///< marker_count)
-    float *residuals; ///< source unit, reconstruction residual; -1 when missing (frame_count x
-                      ///< marker_count)
-    uint8_t *cameras; ///< camera bit mask                         (frame_count x marker_count)
+    float *residuals;  ///< source unit, reconstruction residual; -1 when missing (frame_count x
+                       ///< marker_count)
+    uint8_t *cameras;  ///< camera bit mask                         (frame_count x marker_count)
+    float *unfiltered; ///< positions before the first filter, where FILTERED, NaN elsewhere; NULL
+                       ///< when nothing was ever filtered     (frame_count x marker_count x 3)
 } ug_markers;
 
 /// All samples missing, all labels NULL, scale 1, kind MARKER. NULL when out of memory or the
@@ -81,6 +83,15 @@ void ug_markers_destroy(ug_markers *markers);
 
 /// Deep copy; NULL when out of memory.
 ug_markers *ug_markers_copy(const ug_markers *markers);
+
+/// A marker's name for a message, cut where it is too long.
+typedef struct ug_marker_name {
+    char text[96];
+} ug_marker_name;
+
+/// "s01:LASI" where the markers belong to more than one subject, else "LASI"; "(unnamed)" without
+/// a label. For messages only. O(marker_count)
+ug_marker_name ug_markers_name(const ug_markers *markers, size_t marker);
 
 static inline size_t ug_markers_index(const ug_markers *markers, size_t frame, size_t marker)
 {
@@ -99,6 +110,27 @@ static inline ug_vec3 ug_markers_position_m(const ug_markers *markers, size_t fr
     const double s = markers->scale_m;
     return (ug_vec3){ s * (double)p[0], s * (double)p[1], s * (double)p[2] };
 }
+
+/// The same before any filter: what was measured, or filled in.
+static inline ug_vec3 ug_markers_unfiltered_m(const ug_markers *markers, size_t frame,
+                                              size_t marker)
+{
+    const size_t i = ug_markers_index(markers, frame, marker);
+    if (!markers->unfiltered || !(markers->origin[i] & UG_ORIGIN_FILTERED) ||
+        isnan(markers->unfiltered[3 * i])) {
+        return ug_markers_position_m(markers, frame, marker);
+    }
+    const float *p = markers->unfiltered + 3 * i;
+    const double s = markers->scale_m;
+    return (ug_vec3){ s * (double)p[0], s * (double)p[1], s * (double)p[2] };
+}
+
+/// Room for `unfiltered`, all NaN where there is none yet. False when out of memory.
+bool ug_markers_make_unfiltered(ug_markers *markers);
+
+/// Note that a sample is about to be filtered: its position is kept, unless one from before an
+/// earlier filter is there already, and FILTERED is set. After ug_markers_make_unfiltered().
+void ug_markers_note_filtered(ug_markers *markers, size_t frame, size_t marker);
 
 /// Write a position given in metres and set the origin bits (PRESENT is added).
 void ug_markers_set_m(ug_markers *markers, size_t frame, size_t marker, ug_vec3 position_m,

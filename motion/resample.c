@@ -109,6 +109,10 @@ static void resample_sample(ug_markers *out, size_t to, const ug_markers *in, si
         const float pa = in->positions[3 * a + i], pb = in->positions[3 * b + i];
         out->positions[3 * to + i] = u > 0.0 ? pa + uf * (pb - pa) : pa;
     }
+    for (size_t i = 0; out->unfiltered && i < 3; i++) { // NaN where one of both was not filtered
+        const float pa = in->unfiltered[3 * a + i], pb = in->unfiltered[3 * b + i];
+        out->unfiltered[3 * to + i] = u > 0.0 ? pa + uf * (pb - pa) : pa;
+    }
     out->origin[to] =
         u > 0.0 ? (uint16_t)((in->origin[a] & in->origin[b]) | UG_ORIGIN_COMPUTED) : in->origin[a];
     if (out->origin[to] & UG_ORIGIN_FILLED) { // method and error belong to filled samples alone
@@ -124,7 +128,8 @@ ug_markers *ug_markers_resample(const ug_markers *markers, ug_rate rate)
     assert(markers);
     const size_t n = ug_resample_count(markers->frame_count, markers->rate, rate);
     ug_markers *out = ug_markers_create(n, markers->marker_count, rate);
-    if (!out) {
+    if (!out || (markers->unfiltered && !ug_markers_make_unfiltered(out))) {
+        ug_markers_destroy(out);
         return NULL;
     }
     out->scale_m = markers->scale_m;

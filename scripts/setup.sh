@@ -11,7 +11,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(build-essential cmake ninja-build pkg-config libhdf5-dev libopenblas-dev liblapacke-dev
-    libyaml-dev libcjson-dev libxml2-dev libxxhash-dev libcairo2-dev fonts-dejavu-core)
+    libyaml-dev libcjson-dev libxml2-dev libxxhash-dev libcairo2-dev libfontconfig-dev
+    fonts-dejavu-core libmicrohttpd-dev)
 node_tests=false
 viewer=false
 browser=false

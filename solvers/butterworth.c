@@ -15,6 +15,9 @@ ug_butterworth_opts ug_butterworth_default_opts(void)
 static void filter_run(ug_markers *markers, size_t marker, size_t first, size_t count,
                        const ug_lowpass *filter, double *values, double *work)
 {
+    for (size_t i = 0; i < count; i++) {
+        ug_markers_note_filtered(markers, first + i, marker);
+    }
     for (size_t axis = 0; axis < 3; axis++) {
         float *p = markers->positions + 3 * ug_markers_index(markers, first, marker) + axis;
         const size_t stride = 3 * markers->marker_count;
@@ -25,9 +28,6 @@ static void filter_run(ug_markers *markers, size_t marker, size_t first, size_t 
         for (size_t i = 0; i < count; i++) {
             p[i * stride] = (float)values[i];
         }
-    }
-    for (size_t i = 0; i < count; i++) {
-        markers->origin[ug_markers_index(markers, first + i, marker)] |= UG_ORIGIN_FILTERED;
     }
 }
 
@@ -52,13 +52,14 @@ static void filter_marker(ug_markers *markers, size_t marker, ug_butterworth_rep
             report->samples_passed += count;
             ug_warn(warnings, "run_too_short_to_filter",
                     "marker '%s', frames %zu-%zu: %zu samples, the filter needs %d; left as it is",
-                    ug_marker_label(markers, marker), first, f - 1, count, UG_BUTTERWORTH_RUN_MIN);
+                    ug_markers_name(markers, marker).text, first, f - 1, count,
+                    UG_BUTTERWORTH_RUN_MIN);
         }
     }
     if (runs == 0) {
         report->markers_missing++;
         ug_warn(warnings, "marker_never_seen", "marker '%s' has no sample in the whole take",
-                ug_marker_label(markers, marker));
+                ug_markers_name(markers, marker).text);
     }
 }
 
@@ -81,7 +82,8 @@ ug_status ug_butterworth_markers(ug_markers *markers, ug_butterworth_report *rep
     }
     const size_t n = markers->frame_count;
     double *memory = malloc((n + ug_lowpass_work_count(&filter, n) + 1) * sizeof *memory);
-    if (!memory) {
+    if (!memory || !ug_markers_make_unfiltered(markers)) {
+        free(memory);
         return ug_fail(err, UG_E_NOMEM, "out of memory for a filter over %zu frames", n);
     }
     ug_butterworth_report r = { 0 };

@@ -34,7 +34,8 @@ typedef struct ug_butterworth_report {
 ug_butterworth_opts ug_butterworth_default_opts(void);
 
 /// Filter every run of every point of kind MARKER, in place; filtered samples get
-/// UG_ORIGIN_FILTERED. Linear and in every axis alike: no unit or axes are assumed.
+/// UG_ORIGIN_FILTERED, their positions before it in `unfiltered`. Linear and in every axis alike:
+/// no unit or axes are assumed.
 ///
 /// Warns "run_too_short_to_filter" (counted in runs) and "marker_never_seen", naming the first.
 ///

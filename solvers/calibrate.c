@@ -247,6 +247,7 @@ ug_status ug_calibrate(ug_skeleton **out_skeleton, ug_attachments *out_attachmen
         status = ug_calibrate_report_fill(&w.report, &w.fit, w.partner, err);
     }
     if (status == UG_OK) {
+        ug_samples_warn_unused(warnings, attachments, takes, take_count, options);
         ug_calibrate_report_warn(warnings, &w.report, &w.fit, takes);
         status = ug_calibrate_result(out_skeleton, out_attachments, &w.fit, &w.report, err);
     }

@@ -105,8 +105,9 @@ void ug_calibrate_report_fini(ug_calibrate_report *report);
 /// @param out_attachments  must be empty; calibrated copy, ug_attachments_fini() it
 /// @param report           ug_calibrate_report_fini() it; may be NULL
 /// @param warnings         "marker_moved", "labels_exchanged", "marker_stray", "marker_unseen",
-///                         "joint_from_prior", "bones_asymmetric", "static_only": one each per
-///                         marker or joint, the worst in full; may be NULL
+///                         "marker_unused", "marker_set_doubtful", "joint_from_prior",
+///                         "bones_asymmetric", "static_only": one each per marker or joint, the
+///                         worst in full; may be NULL
 /// @param skeleton         template; offsets with their σ where it has UG_JOINT_HAS_PRIOR
 /// @param attachments      of that skeleton (ug_marker_set_attach, or a VSK's own)
 /// @return UG_E_NOT_ENOUGH when too few frames or markers fit, naming labels found and the known

@@ -66,20 +66,92 @@ static size_t labels_in_take(const ug_attachments *table, const ug_calibrate_tak
     return count;
 }
 
-void ug_samples_suggest(char *hint, size_t size, const ug_calibrate_take *takes, size_t take_count,
-                        const ug_calibrate_options *options)
+// The known set with most of the takes' labels, and how many; NULL when none has any.
+static const ug_marker_set *best_set(size_t *best, const ug_calibrate_take *takes,
+                                     size_t take_count, const ug_calibrate_options *options)
 {
-    size_t best = 0;
-    (void)snprintf(hint, size, "name the marker set these labels belong to");
+    const ug_marker_set *found = NULL;
+    *best = 0;
     for (size_t k = 0; k < options->known_count; k++) {
         const ug_marker_set *set = &options->known_sets[k];
         const size_t n = labels_in_take(&set->markers, takes, take_count, options->subject);
-        if (n > best) {
-            best = n;
-            (void)snprintf(hint, size,
-                           "%zu of the take's labels are in the marker set '%s', try it", n,
-                           set->name);
+        if (n > *best) {
+            *best = n;
+            found = set;
         }
+    }
+    return found;
+}
+
+void ug_samples_suggest(char *hint, size_t size, const ug_calibrate_take *takes, size_t take_count,
+                        const ug_calibrate_options *options)
+{
+    size_t best;
+    const ug_marker_set *set = best_set(&best, takes, take_count, options);
+    if (set) {
+        (void)snprintf(hint, size, "%zu of the take's labels are in the marker set '%s', try it",
+                       best, set->name);
+    } else {
+        (void)snprintf(hint, size, "name the marker set these labels belong to");
+    }
+}
+
+static bool is_in_table(const ug_attachments *table, const char *label)
+{
+    for (size_t a = 0; a < table->count; a++) {
+        if (strcmp(table->items[a].label, label) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A marker of take `i` that the table does not have and no earlier take has shown.
+static bool is_unused(const ug_attachments *table, const ug_calibrate_take *takes, size_t i,
+                      size_t marker, const char *subject)
+{
+    const ug_markers *m = takes[i].markers;
+    if (m->kinds[marker] != UG_POINT_MARKER || is_in_table(table, m->labels[marker]) ||
+        (subject && strcmp(m->subjects[marker], subject) != 0)) {
+        return false;
+    }
+    for (size_t k = 0; k < i; k++) {
+        if (find_marker(takes[k].markers, m->labels[marker], m->subjects[marker]) >= 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void ug_samples_warn_unused(ug_warnings *warnings, const ug_attachments *table,
+                            const ug_calibrate_take *takes, size_t take_count,
+                            const ug_calibrate_options *options)
+{
+    char names[160] = "";
+    size_t count = 0, used = 0, named = 0, best;
+    for (size_t i = 0; i < take_count; i++) {
+        for (size_t m = 0; m < takes[i].markers->marker_count; m++) {
+            if (!is_unused(table, takes, i, m, options->subject)) {
+                continue;
+            }
+            const ug_marker_name name = ug_markers_name(takes[i].markers, m);
+            count++;
+            if (named + 1 == count && used + strlen(name.text) + 3 < sizeof names) {
+                used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                         used ? ", " : "", name.text);
+                named++;
+            }
+        }
+    }
+    ug_warn_times(warnings, count, "marker_unused",
+                  "%zu markers of the take are not in the marker set and not used: %s%s", count,
+                  names, named < count ? ", …" : "");
+    const size_t own = labels_in_take(table, takes, take_count, options->subject);
+    const ug_marker_set *set = best_set(&best, takes, take_count, options);
+    if (set && best >= own + 3 && 5 * best >= 6 * own) {
+        ug_warn(warnings, "marker_set_doubtful",
+                "the marker set has %zu of the take's labels, '%s' has %zu: try --markers %s", own,
+                set->name, best, set->name);
     }
 }
 

@@ -35,6 +35,13 @@ UG_CHECKED ug_status ug_samples_gather(ug_samples *samples, const ug_attachments
 void ug_samples_suggest(char *hint, size_t size, const ug_calibrate_take *takes, size_t take_count,
                         const ug_calibrate_options *options);
 
+/// Warn of what the table leaves out: "marker_unused" counts and names the takes' markers that are
+/// not in it, "marker_set_doubtful" names a known set that has clearly more of their labels (a
+/// fifth, and three at least).
+void ug_samples_warn_unused(ug_warnings *warnings, const ug_attachments *table,
+                            const ug_calibrate_take *takes, size_t take_count,
+                            const ug_calibrate_options *options);
+
 /// NULL is fine.
 void ug_samples_fini(ug_samples *samples);
 

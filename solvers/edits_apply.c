@@ -125,6 +125,9 @@ static void apply_swap(ug_markers *m, ug_edits_report *report, const ug_edit *ed
         const size_t a = ug_markers_index(m, f, marker[0]), b = ug_markers_index(m, f, marker[1]);
         swap_bytes(m->positions + 3 * a, m->positions + 3 * b, 3 * sizeof *m->positions);
         swap_bytes(m->origin + a, m->origin + b, sizeof *m->origin);
+        if (m->unfiltered) {
+            swap_bytes(m->unfiltered + 3 * a, m->unfiltered + 3 * b, 3 * sizeof *m->unfiltered);
+        }
         swap_bytes(m->method + a, m->method + b, sizeof *m->method);
         swap_bytes(m->predicted_error_mm + a, m->predicted_error_mm + b,
                    sizeof *m->predicted_error_mm);

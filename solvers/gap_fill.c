@@ -162,7 +162,7 @@ static void count_and_warn(ug_gap_fill_report *report, ug_warnings *warnings,
                            const ug_markers *markers, const ug_gap_record *r, double spline_max)
 {
     const size_t length = ug_gap_length(&r->gap);
-    const char *label = ug_marker_label(markers, r->gap.marker);
+    const ug_marker_name name = ug_markers_name(markers, r->gap.marker);
     if (length > report->longest_gap_frames) {
         report->longest_gap_frames = length;
     }
@@ -174,7 +174,7 @@ static void count_and_warn(ug_gap_fill_report *report, ug_warnings *warnings,
             ug_warn(warnings, "gap_filled_alone",
                     "marker '%s', frames %zu-%zu: no three neighbours seen through the gap, "
                     "filled from its own path only",
-                    label, r->gap.first, r->gap.last);
+                    name.text, r->gap.first, r->gap.last);
         }
         return;
     }
@@ -182,16 +182,16 @@ static void count_and_warn(ug_gap_fill_report *report, ug_warnings *warnings,
     report->open_samples[r->reason] += length;
     if (r->reason == UG_GAP_NEVER_SEEN) {
         ug_warn(warnings, "marker_never_seen", "marker '%s' has no sample in the whole take",
-                label);
+                name.text);
     } else if (r->reason == UG_GAP_TOO_LONG) {
         ug_warn(warnings, "gap_too_long",
-                "marker '%s', frames %zu-%zu (%.3g s): over the limit, left missing", label,
+                "marker '%s', frames %zu-%zu (%.3g s): over the limit, left missing", name.text,
                 r->gap.first, r->gap.last, ug_rate_time_s(markers->rate, (double)length));
     } else {
         ug_warn(warnings, "gap_without_cluster",
                 "marker '%s', frames %zu-%zu: fewer than three neighbours seen through the gap, "
                 "left missing",
-                label, r->gap.first, r->gap.last);
+                name.text, r->gap.first, r->gap.last);
     }
 }
 

@@ -60,7 +60,7 @@ static void match_labels(ug_ik_take_result *out, const ug_ik_job *j)
         if (!known) {
             ug_warn(j->warnings, "marker_unknown",
                     "marker '%s' of the take is not in the table: not used",
-                    j->markers->labels[c] ? j->markers->labels[c] : "?");
+                    ug_markers_name(j->markers, c).text);
         }
     }
 }

@@ -86,8 +86,9 @@ static bool measure_frame(ug_ik_take_result *out, const ug_ik_job *j, size_t f, 
             !ug_markers_present(j->markers, f, (size_t)c)) {
             continue;
         }
-        const double mm =
-            1e3 * ug_vec3_distance(ug_vec3_of(j->measured_m + 3 * i), frame->marker_m[a]);
+        // solved against what clean made of it, judged by what was measured
+        const ug_vec3 measured_m = ug_markers_unfiltered_m(j->markers, f, (size_t)c);
+        const double mm = 1e3 * ug_vec3_distance(measured_m, frame->marker_m[a]);
         out->residual_mm[i] = (float)mm;
         far += j->weight[i] > 0.0 && mm >= UG_OUTLIER_MM;
     }

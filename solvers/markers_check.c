@@ -3,11 +3,6 @@
 
 #include <math.h>
 
-const char *ug_marker_label(const ug_markers *markers, size_t marker)
-{
-    return markers->labels[marker] ? markers->labels[marker] : "(unnamed)";
-}
-
 ug_status ug_markers_check(const ug_markers *markers, ug_error *err)
 {
     if (!ug_rate_is_valid(markers->rate)) {
@@ -24,7 +19,7 @@ ug_status ug_markers_check(const ug_markers *markers, ug_error *err)
                 !(isfinite(p[0]) && isfinite(p[1]) && isfinite(p[2]))) {
                 return ug_fail(err, UG_E_DATA,
                                "marker '%s' is present but not finite at frame %zu; clear it first",
-                               ug_marker_label(markers, m), f);
+                               ug_markers_name(markers, m).text, f);
             }
         }
     }

@@ -9,6 +9,3 @@
 ///
 /// @return UG_E_DATA, naming marker and frame (counted from 0). O(frame_count · marker_count).
 UG_CHECKED ug_status ug_markers_check(const ug_markers *markers, ug_error *err);
-
-/// For messages: the label, or "(unnamed)". Borrowed.
-const char *ug_marker_label(const ug_markers *markers, size_t marker);

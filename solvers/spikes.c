@@ -148,8 +148,8 @@ ug_status ug_spikes_find(ug_markers *markers, ug_spikes *spikes, ug_warnings *wa
     for (size_t i = 0; i < found.count && status == UG_OK; i++) {
         const ug_spike *s = &found.items[i];
         ug_warn(warnings, o.clear ? "spike_cleared" : "spike",
-                "marker '%s', frame %zu: %.1f mm off its path", ug_marker_label(markers, s->marker),
-                s->frame, s->height_mm);
+                "marker '%s', frame %zu: %.1f mm off its path",
+                ug_markers_name(markers, s->marker).text, s->frame, s->height_mm);
         if (o.clear) {
             ug_markers_clear(markers, s->frame, s->marker);
         }

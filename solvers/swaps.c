@@ -85,8 +85,8 @@ ug_status ug_swaps_find(ug_swaps *swaps, const ug_markers *markers, ug_warnings 
                 if (is_exchange(&jumps[i], &jumps[k])) {
                     ug_warn(warnings, "swap_suspected",
                             "markers '%s' and '%s' exchange their places at frame %zu",
-                            ug_marker_label(markers, jumps[i].marker),
-                            ug_marker_label(markers, jumps[k].marker), f);
+                            ug_markers_name(markers, jumps[i].marker).text,
+                            ug_markers_name(markers, jumps[k].marker).text, f);
                     status = add_swap(swaps, (ug_swap){ jumps[i].marker, jumps[k].marker, f }, err);
                 }
             }

@@ -4,7 +4,9 @@
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
 #include "pipeline/cli/run_report.h"
+#include "pipeline/report/report.h"
 #include "pipeline/stages/compare.h"
+#include "pipeline/stages/open.h"
 #include "pipeline/stages/paths.h"
 
 #include <errno.h>
@@ -43,6 +45,31 @@ static ug_status make_take(const char *path, const cli_args *args, const char *c
     return status;
 }
 
+// The page about the whole chain: the last file carries all that was found on the way.
+static ug_status write_report(const char *folder, ug_error *err)
+{
+    char *path = ug_text_format("%s/take/5-retarget-troll.h5", folder);
+    char *page = ug_text_format("%s/report.html", folder);
+    ug_take take;
+    ug_warnings warnings = { 0 };
+    ug_take_init(&take);
+    ug_status status = path && page ? ug_open_any(&take, path, UG_PART_ALL, NULL, &warnings, err)
+                                    : ug_fail(err, UG_E_NOMEM, "out of memory");
+    const ug_report_opts opts = { .max_mb = 10.0, .paths = &path, .file_count = 1 };
+    ug_report *report = status == UG_OK ? ug_report_create(&opts, err) : NULL;
+    if (status == UG_OK) {
+        status = report ? ug_report_add(report, &take, err) : err->status;
+    }
+    if (status == UG_OK) {
+        status = ug_report_write(report, page, err);
+    }
+    ug_report_destroy(report);
+    ug_take_fini(&take);
+    free(page);
+    free(path);
+    return status;
+}
+
 static void say_where(const char *folder, const cli_args *args)
 {
     if (args->json || args->quiet) {
@@ -58,14 +85,37 @@ static void say_where(const char *folder, const cli_args *args)
             "  joint centres %.1f mm rms, 95 %% within %.1f mm; bone directions %.2f deg rms\n",
             d.position_rms_mm, d.position_p95_mm, d.direction_deg);
     }
-    printf("\nResults in %s/take/\n"
+    printf("\nLook at it:\n"
+           "  %s/sheet.png     poses of the solved skeleton and of the troll\n"
+           "  %s/report.html   in a browser: gaps, residuals, contacts, every stage\n"
+           "Results in %s/take/\n"
            "  take-troll.bvh take-human.bvh take-long_legs.bvh   open them in Blender or any BVH "
            "viewer\n"
            "  4-solve.h5           the solved skeleton; %s info %s/take/4-solve.h5\n"
            "  1-import.h5 … 5-*.h5   every stage's file; h5py reads them\n",
-           folder, program_invocation_name, folder);
+           folder, folder, folder, program_invocation_name, folder);
     free(solved);
     free(truth);
+}
+
+// The first thing to look at. Drawn as a user would ask for it.
+static ug_status draw_sheet(const char *folder, const cli_args *args)
+{
+    char *solved = ug_text_format("%s/take/4-solve.h5", folder);
+    char *troll = ug_text_format("%s/take/5-retarget-troll.h5", folder);
+    char *sheet = ug_text_format("%s/sheet.png", folder);
+    char *data = ug_text_format("--data-dir=%s", args->data_dir ? args->data_dir : "");
+    ug_status status = UG_E_NOMEM;
+    if (solved && troll && sheet && data) {
+        char *argv[] = { solved, troll, "-o", sheet, "--facing", "each", "-y", "-q", data };
+        const int count = (int)(sizeof argv / sizeof argv[0]) - (args->data_dir ? 0 : 1);
+        status = cli_verb_call(&cmd_render, count, argv, "") == 0 ? UG_OK : UG_E_WRITE;
+    }
+    free(solved);
+    free(troll);
+    free(sheet);
+    free(data);
+    return status;
 }
 
 static int demo(const cli_call *call)
@@ -83,6 +133,15 @@ static int demo(const cli_call *call)
         cli_print_error(call->verb->name, &err);
     } else {
         status = cli_run_recipe("demo", &take, 1, folder, args, call->command_line);
+    }
+    if (status == UG_OK) {
+        status = write_report(folder, &err);
+        if (status != UG_OK) {
+            cli_print_error(call->verb->name, &err);
+        }
+    }
+    if (status == UG_OK) {
+        status = draw_sheet(folder, args);
     }
     if (status == UG_OK) {
         say_where(folder, args);

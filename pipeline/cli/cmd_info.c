@@ -2,7 +2,7 @@
 // info: what is in a file, ours or another program's, for people and (--json) for programs.
 #include "motion/markers.h"
 #include "pipeline/cli/commands.h"
-#include "pipeline/cli/console.h"
+#include "pipeline/cli/take_input.h"
 #include "pipeline/stages/open.h"
 #include "pipeline/stages/take_metrics.h"
 
@@ -21,8 +21,7 @@ static const ug_option OPTIONS[] = {
       .initial = "false",
       .help = "every marker with its gaps" },
     { .name = "joints", .type = UG_OPTION_FLAG, .initial = "false", .help = "the joint tree" },
-    { .name = "unit", .type = UG_OPTION_TEXT, .help = "unit of the file's lengths" },
-    { .name = "up", .type = UG_OPTION_TEXT, .help = "vertical axis of the file" },
+    CLI_TAKE_OPTIONS,
 };
 
 static const char *kind_name(uint8_t kind)
@@ -233,16 +232,11 @@ static ug_status inspect(const cli_call *call, const char *path, ug_error *err)
     ug_take take;
     ug_warnings warnings = { 0 };
     ug_take_init(&take);
-    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
-                                .up = ug_option_text(call->values, "up") };
-    ug_status status = ug_open_any(&take, path, UG_PART_ALL, &opts, &warnings, err);
+    ug_status status = cli_take_read(&take, call, path, &warnings, err);
     if (status == UG_OK && ug_option_flag(call->values, "roles")) {
         status = ug_open_roles(&take, args->data_dir, &warnings, err);
     }
-    cli_print_warnings(&warnings, args->quiet);
-    if (status == UG_OK && args->strict && warnings.count > 0) {
-        status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings.items[0].first);
-    }
+    status = cli_warnings_settle(call, &warnings, status, err);
     if (status == UG_OK && args->json) {
         print_json(path, &take, &warnings);
     } else if (status == UG_OK) {

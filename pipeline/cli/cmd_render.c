@@ -2,6 +2,7 @@
 // render: a contact sheet of one or more takes, so that a motion can be seen without a browser.
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
+#include "pipeline/cli/take_input.h"
 #include "pipeline/report/sheet.h"
 #include "pipeline/stages/open.h"
 
@@ -70,8 +71,7 @@ static const ug_option OPTIONS[] = {
       .low = 240,
       .high = 16000,
       .help = "pixels (SVG, PDF: points); the height follows" },
-    { .name = "unit", .type = UG_OPTION_TEXT, .help = "unit of a foreign file's lengths" },
-    { .name = "up", .type = UG_OPTION_TEXT, .help = "vertical axis of a foreign file" },
+    CLI_TAKE_OPTIONS,
 };
 
 // What is read of one input; the sheet borrows from it.
@@ -174,9 +174,7 @@ static ug_status read_subject(subject *s, const cli_call *call, const char *path
 {
     ug_error none = { 0 };
     ug_take_init(&s->take);
-    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
-                                .up = ug_option_text(call->values, "up") };
-    ug_status status = ug_open_any(&s->take, path, UG_PART_ALL, &opts, warnings, err);
+    ug_status status = cli_take_read(&s->take, call, path, warnings, err);
     if (status == UG_OK &&
         ug_open_roles(&s->take, call->args->data_dir, warnings, &none) == UG_E_NOMEM) {
         status = ug_fail(err, UG_E_NOMEM, "out of memory");
@@ -268,9 +266,7 @@ static ug_status draw(const cli_call *call, ug_sheet_report *report, subject *su
                                       .footing = &subjects[i].footing,
                                       .name = base_of(args->inputs[i]) };
     }
-    if (status == UG_OK && args->strict && warnings->count > 0) {
-        status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings->items[0].first);
-    }
+    status = cli_warnings_settle(call, warnings, status, err);
     return status == UG_OK
                ? ug_sheet_write(report, args->output, inputs, args->input_count, &opts, err)
                : status;
@@ -288,7 +284,6 @@ static int render(const cli_call *call)
     const ug_status status = subjects && inputs
                                  ? draw(call, &report, subjects, inputs, &warnings, &err)
                                  : ug_fail(&err, UG_E_NOMEM, "out of memory");
-    cli_print_warnings(&warnings, args->quiet);
     int code = 0;
     if (status != UG_OK) {
         code = cli_call_fail(call, &err);
@@ -303,6 +298,7 @@ static int render(const cli_call *call)
         ug_take_fini(&subjects[i].take);
     }
     ug_sheet_report_fini(&report);
+    ug_sheet_forget_fonts();
     free(subjects);
     free(inputs);
     return code;

@@ -2,8 +2,8 @@
 // report: one page about takes, for people (-o) and, with --json, for programs.
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
+#include "pipeline/cli/take_input.h"
 #include "pipeline/report/report.h"
-#include "pipeline/stages/open.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,7 @@ static const ug_option OPTIONS[] = {
       .type = UG_OPTION_FLAG,
       .initial = "true",
       .help = "put the player and its data into the page" },
-    { .name = "unit", .type = UG_OPTION_TEXT, .help = "unit of the files' lengths" },
-    { .name = "up", .type = UG_OPTION_TEXT, .help = "vertical axis of the files" },
+    CLI_TAKE_OPTIONS,
 };
 
 static ug_status add_file(ug_report *report, const cli_call *call, const char *path, ug_error *err)
@@ -28,15 +27,10 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
     ug_take take;
     ug_warnings warnings = { 0 };
     ug_take_init(&take);
-    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
-                                .up = ug_option_text(call->values, "up") };
-    ug_status status = ug_open_any(&take, path, UG_PART_ALL, &opts, &warnings, err);
-    cli_print_warnings(&warnings, call->args->quiet);
-    if (status == UG_OK && call->args->strict && warnings.count > 0) {
-        status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings.items[0].first);
-    }
+    ug_status status = cli_take_read(&take, call, path, &warnings, err);
+    status = cli_warnings_settle(call, &warnings, status, err);
     if (status == UG_OK) {
-        status = ug_report_add(report, &take, path, err);
+        status = ug_report_add(report, &take, err);
     }
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);
@@ -48,7 +42,8 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
 static ug_status may_write(const cli_call *call, ug_error *err)
 {
     const cli_args *args = call->args;
-    const ug_stage_context context = { .inputs = args->inputs,
+    const ug_stage_context context = { .options = call->values,
+                                       .inputs = args->inputs,
                                        .input_count = args->input_count,
                                        .overwrite = args->overwrite };
     if (!args->output && args->json) {
@@ -57,12 +52,11 @@ static ug_status may_write(const cli_call *call, ug_error *err)
     return ug_stage_may_write(&context, args->output, err);
 }
 
-static void print_json(const ug_report *report, const cli_call *call)
+static void print_json(const ug_report *report)
 {
     char *text = ug_report_to_json(report);
     printf("{\"stage\": \"report\", \"report\": %s}\n", text ? text : "null");
     free(text);
-    (void)call;
 }
 
 static void print_summary(const ug_report *report, const cli_call *call)
@@ -91,7 +85,7 @@ static ug_status make(const cli_call *call, ug_report *report, ug_error *err)
         status = ug_report_write(report, args->output, err);
     }
     if (status == UG_OK && args->json) {
-        print_json(report, call);
+        print_json(report);
     } else if (status == UG_OK && !args->quiet) {
         print_summary(report, call);
     }
@@ -104,6 +98,7 @@ static int run(const cli_call *call)
     const ug_report_opts opts = {
         .require = call->args->require,
         .max_mb = ug_option_real(call->values, "max_mb"),
+        .paths = call->args->inputs,
         .file_count = call->args->input_count,
         .without_player = !ug_option_flag(call->values, "player"),
     };

@@ -3,15 +3,14 @@
 // it without a single warning.
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
-#include "pipeline/stages/open.h"
+#include "pipeline/cli/take_input.h"
 #include "pipeline/stages/take_metrics.h"
 #include "pipeline/stages/validate.h"
 
 #include <stdio.h>
 
 static const ug_option OPTIONS[] = {
-    { .name = "unit", .type = UG_OPTION_TEXT, .help = "unit of the file's lengths" },
-    { .name = "up", .type = UG_OPTION_TEXT, .help = "vertical axis of the file" },
+    CLI_TAKE_OPTIONS,
 };
 
 static ug_status validate(const cli_call *call, const char *path, ug_error *err)
@@ -20,16 +19,11 @@ static ug_status validate(const cli_call *call, const char *path, ug_error *err)
     ug_take take;
     ug_stage_context context = { 0 };
     ug_take_init(&take);
-    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
-                                .up = ug_option_text(call->values, "up") };
-    ug_status status = ug_open_any(&take, path, UG_PART_ALL, &opts, &context.warnings, err);
+    ug_status status = cli_take_read(&take, call, path, &context.warnings, err);
     if (status == UG_OK) {
         status = ug_take_validate(&take, &context.warnings, err);
     }
-    if (status == UG_OK && args->strict && context.warnings.count > 0) {
-        status = ug_fail(err, UG_E_DATA, "--strict: %s", context.warnings.items[0].first);
-    }
-    cli_print_warnings(&context.warnings, args->quiet);
+    status = cli_warnings_settle(call, &context.warnings, status, err);
     if (status == UG_OK && args->json) {
         ug_metrics_add_clip(&context.metrics, take.clip);
         ug_metrics_add_markers(&context.metrics, take.markers);

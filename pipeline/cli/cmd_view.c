@@ -4,6 +4,7 @@
 #include "pipeline/cli/browser.h"
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
+#include "pipeline/cli/take_input.h"
 #include "pipeline/report/page.h"
 #include "pipeline/report/scene.h"
 #include "pipeline/serve/server.h"
@@ -27,8 +28,7 @@ static const ug_option OPTIONS[] = {
       .type = UG_OPTION_FLAG,
       .initial = "true",
       .help = "open the browser when run from a terminal on a screen" },
-    { .name = "unit", .type = UG_OPTION_TEXT, .help = "unit of the file's lengths" },
-    { .name = "up", .type = UG_OPTION_TEXT, .help = "vertical axis of the file" },
+    CLI_TAKE_OPTIONS,
 };
 
 typedef struct shown {
@@ -69,13 +69,8 @@ static ug_status show(shown *one, const cli_call *call, size_t index, ug_error *
     const cli_args *args = call->args;
     const char *path = args->inputs[index];
     ug_warnings warnings = { 0 };
-    const ug_read_opts opts = { .unit = ug_option_text(call->values, "unit"),
-                                .up = ug_option_text(call->values, "up") };
-    ug_status status = ug_open_any(&one->take, path, UG_PART_ALL, &opts, &warnings, err);
-    cli_print_warnings(&warnings, args->quiet);
-    if (status == UG_OK && args->strict && warnings.count > 0) {
-        status = ug_fail(err, UG_E_DATA, "--strict: %s", warnings.items[0].first);
-    }
+    ug_status status = cli_take_read(&one->take, call, path, &warnings, err);
+    status = cli_warnings_settle(call, &warnings, status, err);
     if (status == UG_OK) {
         find_roles(&one->take, args->data_dir);
         one->scene = ug_scene_create(&one->take, name_of(args, index), UG_SCENE_FLOAT32, 1, err);

@@ -112,13 +112,17 @@ void ug_figure_to_text(char text[64], const char *name, double value)
     }
     const double size = fabs(value);
     const double shown = size < 1e-6 ? 0.0 : value; // rounding noise of an exact zero
-    const int digits = shown == rint(shown) && size < 1e15 ? 0
-                       : size >= 99.95                     ? 0
-                       : size >= 9.995                     ? 1
-                       : size >= 0.0995                    ? 2
-                                                           : 3;
+    const int digits = shown == rint(shown) ? 0
+                       : size >= 99.95      ? 0
+                       : size >= 9.995      ? 1
+                       : size >= 0.0995     ? 2
+                                            : 3;
     const char *unit = unit_of(name);
-    (void)snprintf(text, 64, "%.*f%s%s", size < 1e15 ? digits : 0, shown,
+    if (size >= 1e15) {
+        (void)snprintf(text, 64, "%.4g", value);
+        return;
+    }
+    (void)snprintf(text, 64, "%.*f%s%s", digits, shown,
                    unit[0] && strcmp(unit, "°") != 0 ? "\u00a0" : "", unit);
 }
 

@@ -2,8 +2,10 @@
 #include "pipeline/report/player.h"
 
 #include "pipeline/report/html.h"
+#include "pipeline/report/report_parts.h"
 #include "pipeline/report/scene.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,12 +30,28 @@ void ug_player_data_fini(ug_player_data *data)
     }
 }
 
+// The page counts frames from 0 as every figure does, and so must its player: the source's own
+// number of the first frame is said beside it. The history stands in the page already, without the
+// folders that its options name. And the text must be UTF-8, whatever the labels are.
+static char *for_page(char *manifest)
+{
+    cJSON *root = manifest ? cJSON_Parse(manifest) : NULL;
+    free(manifest);
+    (void)cJSON_ReplaceItemInObjectCaseSensitive(root, "first_frame", cJSON_CreateNumber(0));
+    (void)cJSON_ReplaceItemInObjectCaseSensitive(root, "provenance", cJSON_CreateArray());
+    char *text = root ? cJSON_PrintUnformatted(root) : NULL;
+    cJSON_Delete(root);
+    char *safe = text ? ug_report_text(text) : NULL;
+    free(text);
+    return safe;
+}
+
 static ug_status pack(ug_player_data *out, ug_scene *scene, size_t stride, ug_error *err)
 {
     const size_t count = ug_scene_record_count(scene);
     out->record_bytes = count * ug_scene_record_bytes(scene);
     out->records = malloc(out->record_bytes + 1);
-    out->manifest = ug_scene_manifest(scene);
+    out->manifest = for_page(ug_scene_manifest(scene));
     if (!out->records || !out->manifest) {
         return ug_fail(err, UG_E_NOMEM, "out of memory for %zu bytes of the player",
                        out->record_bytes);
@@ -47,7 +65,7 @@ static ug_status pack(ug_player_data *out, ug_scene *scene, size_t stride, ug_er
 static size_t manifest_size(const ug_take *take, const char *name, ug_error *err)
 {
     ug_scene *scene = ug_scene_create(take, name, UG_SCENE_INT16, 1, err);
-    char *manifest = scene ? ug_scene_manifest(scene) : NULL;
+    char *manifest = scene ? for_page(ug_scene_manifest(scene)) : NULL;
     const size_t size = manifest ? strlen(manifest) : 0;
     free(manifest);
     ug_scene_destroy(scene);

@@ -30,7 +30,7 @@ struct ug_report {
 
 ug_report *ug_report_create(const ug_report_opts *opts, ug_error *err)
 {
-    assert(opts && opts->file_count > 0 && opts->max_mb > 0.0);
+    assert(opts && opts->paths && opts->file_count > 0 && opts->max_mb > 0.0);
     ug_gate *gates = NULL;
     size_t gate_count = 0;
     if (opts->require && ug_gates_parse(&gates, &gate_count, opts->require, err) != UG_OK) {
@@ -128,11 +128,27 @@ static ug_status print_section(ug_report *r, const ug_report_facts *facts, ug_er
     return fclose(out) == 0 && whole ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
 }
 
-ug_status ug_report_add(ug_report *r, const ug_take *take, const char *path, ug_error *err)
+// The path of the next take from its last folder on where its base name alone is not its own.
+static const char *name_of(const ug_report *r)
 {
-    assert(r && take && path && r->count < r->opts.file_count);
+    const char *path = r->opts.paths[r->count], *base = ug_path_base(path);
+    for (size_t i = 0; i < r->opts.file_count; i++) {
+        if (i != r->count && strcmp(ug_path_base(r->opts.paths[i]), base) == 0) {
+            const char *folder = base > path ? base - 1 : base;
+            while (folder > path && folder[-1] != '/') {
+                folder--;
+            }
+            return folder;
+        }
+    }
+    return base;
+}
+
+ug_status ug_report_add(ug_report *r, const ug_take *take, ug_error *err)
+{
+    assert(r && take && r->count < r->opts.file_count);
     ug_report_facts *facts = &r->facts[r->count];
-    ug_status status = ug_report_facts_compute(facts, take, path, r->opts.require, err);
+    ug_status status = ug_report_facts_compute(facts, take, name_of(r), r->opts.require, err);
     if (status == UG_OK) {
         status = print_section(r, facts, err);
     }

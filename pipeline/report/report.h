@@ -14,8 +14,9 @@ typedef struct ug_report ug_report;
 
 typedef struct ug_report_opts {
     const char *require; ///< gates, as --require; NULL: those of report_facts.h, and none asked for
-    double max_mb;     ///< of the whole page, 1e6 bytes each, > 0; the player's data is thinned out
-    size_t file_count; ///< takes that will be added: they share the space
+    double max_mb; ///< of the whole page, 1e6 bytes each, > 0; the player's data is thinned out
+    char *const *paths; ///< (file_count) of the takes that will be added, in that order; borrowed
+    size_t file_count;  ///< they share the space
     bool without_player;
 } ug_report_opts;
 
@@ -25,10 +26,10 @@ ug_report *ug_report_create(const ug_report_opts *opts, ug_error *err);
 /// NULL is fine.
 void ug_report_destroy(ug_report *report);
 
-/// Add a take that was read from `path`; the take is not kept.
+/// Add the take that was read from the next of the paths; the take is not kept. It is called by its
+/// file's base name, and by its folder too where another has the same.
 /// @return UG_E_NOMEM
-UG_CHECKED ug_status ug_report_add(ug_report *report, const ug_take *take, const char *path,
-                                   ug_error *err);
+UG_CHECKED ug_status ug_report_add(ug_report *report, const ug_take *take, ug_error *err);
 
 /// Whether what was asked for holds: to be asked before writing for a wrong name, after it for the
 /// verdict. The default gates only inform.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/report/report_facts.h"
 
-#include "formats/file.h"
 #include "motion/text.h"
 #include "pipeline/report/report_parts.h"
 #include "pipeline/stages/take_metrics.h"
@@ -166,12 +165,12 @@ static ug_status check_gates(ug_report_facts *facts, const char *require, ug_err
 
 // ---- the file ----------------------------------------------------------------------------------
 
-static ug_status describe(ug_report_facts *facts, const ug_take *take, const char *path,
+static ug_status describe(ug_report_facts *facts, const ug_take *take, const char *name,
                           ug_error *err)
 {
     char axes[7];
     ug_axes_to_text(axes, take->source.axes);
-    facts->name = ug_report_text(ug_path_base(path));
+    facts->name = ug_report_text(name);
     facts->source_format = ug_report_text(take->source.format);
     facts->source_unit = ug_report_text(take->source.unit);
     facts->source_axes = ug_report_text(axes);
@@ -198,12 +197,12 @@ static ug_status describe(ug_report_facts *facts, const ug_take *take, const cha
                : ug_fail(err, UG_E_NOMEM, "out of memory");
 }
 
-ug_status ug_report_facts_compute(ug_report_facts *out, const ug_take *take, const char *path,
+ug_status ug_report_facts_compute(ug_report_facts *out, const ug_take *take, const char *name,
                                   const char *require, ug_error *err)
 {
-    assert(out && take && path);
+    assert(out && take && name);
     *out = (ug_report_facts){ 0 };
-    ug_status status = describe(out, take, path, err);
+    ug_status status = describe(out, take, name, err);
     if (status == UG_OK) {
         status = ug_report_history(out, take, err);
     }

@@ -136,7 +136,7 @@ typedef struct ug_report_finding {
 } ug_report_finding;
 
 typedef struct ug_report_facts {
-    char *name; ///< base name of the file
+    char *name;
     char *source_format, *source_unit, *source_axes;
     char *source_name; ///< base name of what the first stage read; NULL: not known
     bool unit_inferred, axes_inferred;
@@ -186,11 +186,11 @@ extern const char UG_REPORT_GATES[];
 /// Compute all of it.
 ///
 /// @param out   ug_report_facts_fini() it, also after a failure
-/// @param path  of the file the take was read from
+/// @param name  what the take is called
 /// @param require  gates, as `--require` has them; NULL: those above
 /// @return UG_E_USAGE for gates that cannot be read; UG_E_NOMEM. O(frames · markers).
 UG_CHECKED ug_status ug_report_facts_compute(ug_report_facts *out, const ug_take *take,
-                                             const char *path, const char *require, ug_error *err);
+                                             const char *name, const char *require, ug_error *err);
 
 /// NULL is fine.
 void ug_report_facts_fini(ug_report_facts *facts);

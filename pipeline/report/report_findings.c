@@ -137,7 +137,8 @@ static void find_outcomes(writer *w)
         if (count > 0) {
             find(w, code == 0 ? UG_SEVERITY_BAD : UG_SEVERITY_LOOK,
                  code == 0 ? "unsolved" : "stopped", first, first + 1,
-                 "%zu frames %s, the first is %zu", count, SAY[code], first);
+                 "%zu frame%s %s, the first is %zu", count, count == 1 ? "" : "s", SAY[code],
+                 first);
         }
     }
     for (size_t i = 0; i < facts->joint_count && i < EACH_MAX; i++) {

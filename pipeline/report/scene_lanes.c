@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The gap chart of a scene: runs of samples that were not simply measured.
+#include "pipeline/report/lane.h"
 #include "pipeline/report/scene_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef enum lane_class {
-    LANE_MISSING = 0,
-    LANE_FILLED = 1,
-    LANE_REPAIRED = 2,
-    LANE_EDITED = 3,
-    LANE_COMPUTED = 4,
-    LANE_NONE = 5, ///< measured: not in the list
-} lane_class;
-
 typedef struct lane {
     size_t marker, first, end;
-    lane_class class;
+    ug_lane class;
 } lane;
 
 typedef struct lane_list {
@@ -24,38 +16,20 @@ typedef struct lane_list {
     lane *items;
 } lane_list;
 
-// A hand's edit says most about a sample, its making least.
-static lane_class classify(uint16_t origin)
-{
-    if (!(origin & UG_ORIGIN_PRESENT)) {
-        return LANE_MISSING;
-    }
-    if (origin & UG_ORIGIN_EDITED) {
-        return LANE_EDITED;
-    }
-    if (origin & UG_ORIGIN_REPAIRED) {
-        return LANE_REPAIRED;
-    }
-    if (origin & UG_ORIGIN_FILLED) {
-        return LANE_FILLED;
-    }
-    return origin & UG_ORIGIN_COMPUTED ? LANE_COMPUTED : LANE_NONE;
-}
-
 // Per marker, what most needs to be seen of the frames [first, end).
-static void classify_block(lane_class *worst, const ug_scene *scene, size_t first, size_t end)
+static void classify_block(ug_lane *worst, const ug_scene *scene, size_t first, size_t end)
 {
     const ug_markers *m = scene->markers;
     for (size_t i = 0; i < m->marker_count; i++) {
-        worst[i] = LANE_NONE;
+        worst[i] = UG_LANE_NONE;
     }
     for (size_t f = first; f < end; f++) {
         const size_t row = ug_scene_marker_frame(scene, f);
         for (size_t i = 0; i < m->marker_count; i++) {
-            const lane_class c = !ug_scene_is_place(m, i) ? LANE_NONE
-                                 : row < m->frame_count
-                                     ? classify(m->origin[ug_markers_index(m, row, i)])
-                                     : LANE_MISSING;
+            const ug_lane c = !ug_scene_is_place(m, i) ? UG_LANE_NONE
+                              : row < m->frame_count
+                                  ? ug_lane_of(m->origin[ug_markers_index(m, row, i)])
+                                  : UG_LANE_MISSING;
             worst[i] = c < worst[i] ? c : worst[i];
         }
     }
@@ -63,7 +37,7 @@ static void classify_block(lane_class *worst, const ug_scene *scene, size_t firs
 
 static bool add(lane_list *list, lane run)
 {
-    if (run.class == LANE_NONE) {
+    if (run.class == UG_LANE_NONE) {
         return true;
     }
     if (list->count == list->most) {
@@ -74,13 +48,12 @@ static bool add(lane_list *list, lane run)
 }
 
 // Time is the outer loop, since that is how the samples lie in memory. False: more than fit.
-static bool collect(lane_list *list, lane *open, lane_class *now, const ug_scene *scene,
-                    size_t block)
+static bool collect(lane_list *list, lane *open, ug_lane *now, const ug_scene *scene, size_t block)
 {
     const ug_markers *m = scene->markers;
     list->count = 0;
     for (size_t i = 0; i < m->marker_count; i++) {
-        open[i] = (lane){ .marker = i, .class = LANE_NONE };
+        open[i] = (lane){ .marker = i, .class = UG_LANE_NONE };
     }
     for (size_t f = 0; f < scene->frame_count; f += block) {
         const size_t end = block < scene->frame_count - f ? f + block : scene->frame_count;
@@ -142,7 +115,7 @@ char *ug_scene_lanes(const ug_scene *scene, size_t most)
     lane_list list = { .most = most > markers ? most : markers };
     list.items = calloc(list.most + 1, sizeof *list.items);
     lane *open = calloc(markers + 1, sizeof *open);
-    lane_class *now = calloc(markers + 1, sizeof *now);
+    ug_lane *now = calloc(markers + 1, sizeof *now);
     char *text = NULL;
     if (list.items && open && now) {
         size_t block = 1;

@@ -55,6 +55,10 @@ static void write_size(FILE *out, const ug_report_facts *facts)
             (void)fprintf(out, "%s</span>", AFTER[i]);
         }
     }
+    if (facts->first_frame != 0) {
+        (void)fprintf(out, "<span>frame 0 is the source’s %lld</span>",
+                      (long long)facts->first_frame);
+    }
     if (facts->skeleton) {
         (void)fputs("<span>body “", out);
         ug_html_text(out, facts->skeleton);

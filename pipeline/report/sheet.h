@@ -74,5 +74,9 @@ UG_CHECKED ug_status ug_sheet_write(ug_sheet_report *report, const char *path,
 /// Releases what is below. NULL is fine.
 void ug_sheet_report_fini(ug_sheet_report *report);
 
+/// Give back the fonts that are kept from one sheet to the next: before the program ends, when no
+/// other thread draws. What it holds is found again by the next sheet.
+void ug_sheet_forget_fonts(void);
+
 /// True when `path` ends in .png, .svg or .pdf, whatever the case.
 bool ug_sheet_can_write(const char *path);

@@ -4,6 +4,7 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <cairo.h>
+#include <fontconfig/fontconfig.h>
 #include <string.h>
 
 bool ug_sheet_can_write(const char *path)
@@ -12,6 +13,12 @@ bool ug_sheet_can_write(const char *path)
     ug_path_extension(ending, path);
     return strcmp(ending, ".png") == 0 || strcmp(ending, ".svg") == 0 ||
            strcmp(ending, ".pdf") == 0;
+}
+
+void ug_sheet_forget_fonts(void)
+{
+    cairo_debug_reset_static_data(); // holds patterns of fontconfig, so it goes first
+    FcFini();
 }
 
 static cairo_status_t to_stream(void *user, const unsigned char *data, unsigned length)

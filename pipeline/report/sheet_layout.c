@@ -157,7 +157,7 @@ static void stack(ug_sheet_layout *l, const ug_sheet_opts *opts)
             ug_sheet_row *row = &l->rows[b * opts->view_count + v];
             row->top_px = y;
             y += GAP * u + fmax(l->px_per_m * (row->high_m - row->low_m), 3.0 * GAP * u);
-            row->zero_px = y + l->px_per_m * row->low_m;
+            row->zero_px = floor(y + l->px_per_m * row->low_m) + 0.5; // a crisp line
             y += row->has_ground ? GROUND * u : GAP * u;
             row->bottom_px = y;
             y += opts->fixed ? LABELS * u : 0.0;

@@ -10,7 +10,7 @@ static void check_labels(const ug_markers *m, ug_warnings *warnings)
             if (strcmp(m->labels[i], m->labels[k]) == 0 &&
                 strcmp(m->subjects[i], m->subjects[k]) == 0) {
                 ug_warn(warnings, "label_doubled", "label '%s' stands twice (markers %zu and %zu)",
-                        m->labels[i], i, k);
+                        ug_markers_name(m, i).text, i, k);
             }
         }
     }
@@ -26,16 +26,18 @@ static void check_samples(const ug_markers *m, ug_warnings *warnings)
                 seen++;
                 if (!finite) {
                     ug_warn(warnings, "sample_not_finite",
-                            "marker '%s' is present but not finite at frame %zu", m->labels[k], f);
+                            "marker '%s' is present but not finite at frame %zu",
+                            ug_markers_name(m, k).text, f);
                 }
             } else if (finite) {
                 ug_warn(warnings, "sample_not_flagged",
                         "marker '%s' has a position but is not flagged present at frame %zu",
-                        m->labels[k], f);
+                        ug_markers_name(m, k).text, f);
             }
         }
         if (seen == 0 && m->kinds[k] == UG_POINT_MARKER && m->frame_count > 0) {
-            ug_warn(warnings, "marker_never_seen", "marker '%s' is never seen", m->labels[k]);
+            ug_warn(warnings, "marker_never_seen", "marker '%s' is never seen",
+                    ug_markers_name(m, k).text);
         }
     }
 }

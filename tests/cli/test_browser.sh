@@ -8,6 +8,9 @@ expect 0 "retarget" run r.yaml take.c3d -o res
 expect 0 "wrote" export res/take/4-solve.h5 -o joints.csv --what joints --unit m --up +Y
 browse view res/take/4-solve.h5 joints.csv res/take/5-retarget-troll.h5
 
+expect 0 "wrote report.html" report res/take/5-retarget-troll.h5 -o report.html
+browse report report.html
+
 # a motion said over and over until it is as long as asked for
 frames=${UGOKI_LONG:-100000}
 expect 0 "wrote" export res/take/4-solve.h5 -o short.bvh --unit cm

@@ -68,19 +68,24 @@ write_bvh short.bvh 30
 write_bvh short2.bvh 10
 expect 0 '"frames":\[0,29\].*"frames":\[0,null\]' render short.bvh short2.bvh -o k.png --json \
     --poses 2 --unit cm --up +Y -y
-expect 0 '"frames":\[12,14,17\]' render short.bvh -o l.png --json --poses 3 --unit cm --up +Y \
-    --from-s 0.1 --to-s 0.14
-check_png l.png 1600
+expect 0 '"frames":\[12,15,17\]' render short.bvh -o l.png --json --poses 3 --unit cm --up +Y \
+    --from-s 0.1 --to-s 0.14 --width 300
+check_png l.png 300
 
 # one frame; no font; a name that is no UTF-8
 write_bvh one.bvh 1
 expect 0 "1 poses" render one.bvh -o one.png --unit cm --up +Y
 echo '<?xml version="1.0"?><fontconfig></fontconfig>' >fonts.conf
-FONTCONFIG_FILE=$PWD/fonts.conf expect 0 "" render one.bvh -o nofont.png --unit cm --up +Y
-check_png nofont.png 1600
+FONTCONFIG_FILE=$PWD/fonts.conf expect 0 "" render one.bvh -o nofont.png --unit cm --up +Y \
+    --width 400
+check_png nofont.png 400
 odd=$(printf 'caf\351 %%s.bvh')
 cp one.bvh "$odd"
 expect 0 "" render "$odd" -o odd.png --unit cm --up +Y
+
+# the demo ends with a sheet
+expect 0 "sheet.png" demo -o demo-out
+head -c 4 demo-out/sheet.png | grep -q PNG || fail "no sheet of the demo"
 
 # refusals
 expect 2 "which file\? ugoki render FILE -o sheet.png" render

@@ -6,7 +6,7 @@ expect 2 "no verb 'improt'; did you mean 'import'" improt
 expect 2 "no verb 'zzz'; ugoki -h lists them" zzz
 expect 0 "ugoki demo" -h
 expect 0 "^ugoki [0-9]+\.[0-9]+\.[0-9]+$" --version
-for verb in import clean calibrate solve retarget export synth info validate run demo seal; do
+for verb in import clean calibrate solve retarget export synth info validate render run demo seal; do
     expect 0 "ugoki $verb" "$verb" -h
     head -1 out | grep -q "  ugoki" || fail "$verb -h does not start with an example"
 done

@@ -100,6 +100,12 @@ static inline void full_markers(ug_take *take, uint64_t *seed)
         m->residuals[i] = (float)full_random(seed);
         m->cameras[i] = (uint8_t)i;
     }
+    assert_true(ug_markers_make_unfiltered(m));
+    for (size_t i = 0; i < 3 * FULL_FRAMES * FULL_MARKERS; i++) {
+        if (m->origin[i / 3] & UG_ORIGIN_FILTERED) {
+            m->unfiltered[i] = m->positions[i] + 1.0f / 3.0f;
+        }
+    }
     take->markers = m;
 }
 
@@ -316,6 +322,9 @@ static inline const char *same_markers(const ug_markers *a, const ug_markers *b)
     SAME(same_texts(a->labels, b->labels, m) && same_texts(a->subjects, b->subjects, m), "labels");
     SAME(same_bytes(a->kinds, b->kinds, m), "marker kinds");
     SAME(same_bytes(a->positions, b->positions, 3 * n * sizeof(float)), "positions");
+    SAME(!a->unfiltered == !b->unfiltered, "unfiltered");
+    SAME(!a->unfiltered || same_bytes(a->unfiltered, b->unfiltered, 3 * n * sizeof(float)),
+         "unfiltered positions");
     SAME(same_bytes(a->origin, b->origin, n * sizeof *a->origin), "marker origin");
     SAME(same_bytes(a->method, b->method, n), "method");
     SAME(same_bytes(a->predicted_error_mm, b->predicted_error_mm, n * sizeof(float)), "error");

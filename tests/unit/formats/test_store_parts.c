@@ -112,6 +112,7 @@ static void list_datasets(name_list *list)
 static bool is_optional(const char *name)
 {
     return strcmp(name, "source/header") == 0 || strcmp(name, "motion/origin") == 0 ||
+           strcmp(name, "markers/unfiltered") == 0 ||
            strncmp(name, "source/parameters/", 18) == 0 || strncmp(name, "quality/", 8) == 0;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "motion/markers.h"
 
+#include "motion/text.h"
+
 #include <math.h>
 
 #include <setjmp.h>
@@ -95,6 +97,39 @@ static void test_set_and_clear(void **state)
     ug_markers_destroy(m);
 }
 
+static void test_what_was_before_a_filter(void **state)
+{
+    (void)state;
+    ug_markers *m = ug_markers_create(2, 2, ug_rate_make(100, 1));
+    const ug_vec3 first = { 1, 2, 3 }, filtered = { 1.5, 2.5, 3.5 };
+    m->scale_m = 0.5;
+    ug_markers_set_m(m, 1, 0, first, UG_ORIGIN_MEASURED);
+    ug_markers_set_m(m, 1, 1, first, UG_ORIGIN_MEASURED);
+    assert_null(m->unfiltered);
+    assert_true(ug_vec3_distance(ug_markers_unfiltered_m(m, 1, 0), first) == 0);
+    assert_true(ug_markers_make_unfiltered(m));
+    for (int pass = 0; pass < 2; pass++) { // filtered twice: the first place is the one that counts
+        ug_markers_note_filtered(m, 1, 0);
+        m->positions[3 * ug_markers_index(m, 1, 0)] = (float)(filtered.x / m->scale_m);
+    }
+    assert_int_equal(m->origin[ug_markers_index(m, 1, 0)],
+                     UG_ORIGIN_PRESENT | UG_ORIGIN_MEASURED | UG_ORIGIN_FILTERED);
+    assert_true(ug_markers_position_m(m, 1, 0).x == 1.5);
+    assert_true(ug_vec3_distance(ug_markers_unfiltered_m(m, 1, 0), first) == 0);
+    assert_true(isnan(m->unfiltered[3 * ug_markers_index(m, 1, 1)]));
+    ug_markers *copy = ug_markers_copy(m);
+    assert_true(ug_vec3_distance(ug_markers_unfiltered_m(copy, 1, 0), first) == 0);
+    ug_markers_destroy(copy);
+    // written anew, or taken out: no past
+    ug_markers_set_m(m, 1, 0, filtered, UG_ORIGIN_MEASURED);
+    assert_true(ug_vec3_distance(ug_markers_unfiltered_m(m, 1, 0), filtered) == 0);
+    assert_true(isnan(m->unfiltered[3 * ug_markers_index(m, 1, 0)]));
+    ug_markers_note_filtered(m, 1, 1);
+    ug_markers_clear(m, 1, 1);
+    assert_true(isnan(m->unfiltered[3 * ug_markers_index(m, 1, 1)]));
+    ug_markers_destroy(m);
+}
+
 static void test_find(void **state)
 {
     (void)state;
@@ -102,11 +137,38 @@ static void test_find(void **state)
     assert_int_equal(ug_markers_find(m, "LASI"), 0);
     assert_int_equal(ug_markers_find(m, "Bo:LASI"), 2);
     assert_int_equal(ug_markers_find(m, "B:LASI"), -1);
-    assert_int_equal(ug_markers_find(m, "Bob:LASI"), -1);
+    assert_int_equal(ug_markers_find(m, "s03:LASI"), -1);
     assert_int_equal(ug_markers_find(m, "lasi"), -1);
     free(m->labels[1]);
     m->labels[1] = NULL; // not named yet
     assert_int_equal(ug_markers_find(m, "RASI"), -1);
+    ug_markers_destroy(m);
+}
+
+static void name(ug_markers *m, size_t i, const char *subject, const char *label)
+{
+    free(m->subjects[i]);
+    free(m->labels[i]);
+    m->subjects[i] = ug_text_copy(subject);
+    m->labels[i] = label ? ug_text_copy(label) : NULL;
+}
+
+// the subject is said where there are two of them, and only there
+static void test_names_for_messages(void **state)
+{
+    (void)state;
+    ug_markers *m = ug_markers_create(1, 3, ug_rate_make(100, 1));
+    name(m, 0, "s01", "LASI");
+    name(m, 1, "s01", "RASI");
+    name(m, 2, "", "BALL");
+    assert_string_equal(ug_markers_name(m, 0).text, "LASI");
+    assert_string_equal(ug_markers_name(m, 2).text, "BALL");
+    name(m, 1, "Bo", "LASI");
+    assert_string_equal(ug_markers_name(m, 0).text, "s01:LASI");
+    assert_string_equal(ug_markers_name(m, 1).text, "Bo:LASI");
+    assert_string_equal(ug_markers_name(m, 2).text, "BALL");
+    name(m, 1, "Bo", NULL);
+    assert_string_equal(ug_markers_name(m, 1).text, "Bo:(unnamed)");
     ug_markers_destroy(m);
 }
 
@@ -167,8 +229,10 @@ int main(void)
         cmocka_unit_test(test_created_missing),
         cmocka_unit_test(test_large_created_missing),
         cmocka_unit_test(test_set_and_clear),
+        cmocka_unit_test(test_what_was_before_a_filter),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_names_for_messages),
         cmocka_unit_test(test_copy_is_deep),
     };
     return cmocka_run_group_tests_name("motion/markers", tests, NULL, NULL);

@@ -52,7 +52,18 @@ static void test_gaps_stay_and_short_runs_pass(void **state)
         assert_int_equal(m->origin[d], before->origin[d]);
         assert_true(isnan(m->positions[3 * (a + 2)]));
     }
-    assert_true(moved > 0.9); // the frame-to-frame zigzag is gone
+    assert_true(moved > 0.9);                      // the frame-to-frame zigzag is gone
+    for (size_t i = 0; i < (size_t)400 * 4; i++) { // and what it was is still known, bit for bit
+        const bool filtered = (m->origin[i] & UG_ORIGIN_FILTERED) != 0;
+        assert_int_equal(!isnan(m->unfiltered[3 * i]), filtered);
+        if (filtered) {
+            assert_memory_equal(m->unfiltered + 3 * i, before->positions + 3 * i,
+                                3 * sizeof(float));
+        }
+    }
+    // a second filter does not take the first one's work for a measurement
+    assert_int_equal(ug_butterworth_markers(m, NULL, NULL, NULL, NULL), UG_OK);
+    assert_memory_equal(m->unfiltered, before->positions, 3 * sizeof(float));
     assert_int_equal(report.runs_filtered, 2);
     assert_int_equal(report.samples_filtered, 600);
     assert_int_equal(report.runs_passed, 20);

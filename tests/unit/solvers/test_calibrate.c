@@ -3,6 +3,7 @@
 // wrong with the data is said. Long because every lie is told to the same person.
 #include "solvers/calibrate.h"
 
+#include "solvers/calibrate_samples.h"
 #include "solvers/ik_cold.h"
 #include "solvers/ik_pose.h"
 #include "tests/support/body.h"
@@ -538,6 +539,22 @@ static void test_calibrate_refuses_in_words(void **state)
     }
     fx.options.known_sets = sets;
     fx.options.known_count = 2;
+    ug_warnings unused = { 0 };
+    const ug_calibrate_take renamed_take = { .markers = fx.take };
+    // a table with 7 of the 41 labels, where a known set has 20
+    ug_attachments few = { .count = 7, .items = sets[1].markers.items };
+    ug_samples_warn_unused(&unused, &few, &renamed_take, 1, &fx.options);
+    assert_int_equal(ug_warnings_count(&unused, "marker_unused"), 34);
+    assert_non_null(strstr(unused.items[0].first,
+                           "34 markers of the take are not in the marker set and not used: dot7, "
+                           "dot8"));
+    assert_string_equal(unused.items[1].first, "the marker set has 7 of the take's labels, 'dots' "
+                                               "has 20: try --markers dots");
+    few.count = 18; // not clearly worse
+    unused.count = 0;
+    ug_samples_warn_unused(&unused, &few, &renamed_take, 1, &fx.options);
+    assert_int_equal(ug_warnings_count(&unused, "marker_unused"), 23);
+    assert_int_equal(ug_warnings_count(&unused, "marker_set_doubtful"), 0);
     assert_int_equal(refuse(&fx, &err), UG_E_NOT_ENOUGH);
     assert_non_null(strstr(err.message, "none of the 41 labels of the marker set (LFHD, …)"));
     assert_non_null(strstr(err.message, "dot0, dot1"));

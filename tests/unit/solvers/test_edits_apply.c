@@ -60,6 +60,8 @@ static void test_swap_moves_everything(void **state)
     ug_markers *m = make_rigid_take(20, 2), *before = make_rigid_take(20, 2);
     hide(m, 1, 10, 12);
     m->residuals[ug_markers_index(m, 9, 0)] = 3.5f;
+    assert_true(ug_markers_make_unfiltered(m));
+    m->unfiltered[3 * ug_markers_index(m, 9, 0)] = 7.5f;
     ug_edits_report report;
     assert_int_equal(apply(m, &report, NULL, edit(UG_EDIT_SWAP, "M0", "M1", 9, 10), NULL), UG_OK);
     assert_int_equal(report.swapped_samples, 3);
@@ -68,6 +70,8 @@ static void test_swap_moves_everything(void **state)
     assert_int_equal(m->origin[ug_markers_index(m, 9, 0)], moved);
     assert_int_equal(m->origin[ug_markers_index(m, 9, 1)], moved);
     assert_true(m->residuals[ug_markers_index(m, 9, 1)] == 3.5f);
+    assert_true(m->unfiltered[3 * ug_markers_index(m, 9, 1)] == 7.5f);
+    assert_true(isnan(m->unfiltered[3 * ug_markers_index(m, 9, 0)]));
     assert_int_equal(m->origin[ug_markers_index(m, 10, 0)], 0); // the hole changed its label
     assert_int_equal(m->origin[ug_markers_index(m, 10, 1)], moved);
     for (size_t k = 0; k < 2; k++) {

@@ -163,6 +163,25 @@ static void test_clean_take(void **state)
     assert_int_equal(fx->result.clip->origin[HUMANOID_JOINTS * 7 + 3], plain);
 }
 
+// Solved against the filtered path, judged by the measured one: 5 mm away, here, for one marker.
+static void test_residuals_count_from_what_was_measured(void **state)
+{
+    fixture *fx = *state;
+    assert_true(ug_markers_make_unfiltered(fx->markers));
+    for (size_t f = 0; f < FRAMES; f++) {
+        ug_markers_note_filtered(fx->markers, f, 3);
+        fx->markers->unfiltered[3 * ug_markers_index(fx->markers, f, 3)] += 0.005f;
+    }
+    solve(fx, NULL);
+    for (size_t f = 0; f < FRAMES; f++) {
+        for (size_t a = 0; a < HUMANOID_MARKERS; a++) {
+            const double mm = (double)fx->result.residual_mm[f * HUMANOID_MARKERS + a];
+            const double want = fx->result.columns[a] == 3 ? 5.0 : 0.0;
+            assert_true(fabs(mm - want) < 1.0); // as near as test_clean_take comes
+        }
+    }
+}
+
 static void test_same_bits_for_any_thread_count(void **state)
 {
     fixture *fx = *state;
@@ -418,6 +437,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_clean_take, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_residuals_count_from_what_was_measured, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(test_same_bits_for_any_thread_count, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hidden_hand_follows_its_neighbours, setup, teardown),
         cmocka_unit_test_setup_teardown(test_frames_without_markers_are_bridged, setup, teardown),

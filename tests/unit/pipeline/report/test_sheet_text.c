@@ -101,6 +101,13 @@ static void test_any_bytes(void **state)
     cairo_destroy(pen);
 }
 
+static int forget_fonts(void **state)
+{
+    (void)state;
+    ug_sheet_forget_fonts();
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,5 +115,5 @@ int main(void)
         cmocka_unit_test(test_cut_to_fit),
         cmocka_unit_test(test_any_bytes),
     };
-    return cmocka_run_group_tests_name("report/sheet_text", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("report/sheet_text", tests, NULL, forget_fonts);
 }

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""check_report.py NICK CMU: what is known of two takes, in NAME.json, NAME-solve.json and NAME.html."""
+import json
+import re
+import sys
+
+
+def read(name):
+    with open(name + ".json") as file:
+        return json.load(file)["report"]["files"][0]
+
+
+def close(a, b):
+    return abs(a - b) <= 1e-6 * max(abs(a), abs(b), 1e-9)
+
+
+nick, cmu = read(sys.argv[1]), read(sys.argv[2])
+
+# nick_freeform_001: CLAV never seen; RTOE on something else at the end; front and back of both
+# shoulders exchanged
+never = [m["label"] for m in nick["markers"] if m["missing"] == nick["frame_count"]]
+assert never == ["CLAV"], never
+longest = nick["strays"][0]
+assert longest["marker"] == "RTOE" and longest["end"] == nick["frame_count"] == 1101, longest
+assert 940 < longest["first"] < 1000 and longest["residual_mm"] > 500, longest
+codes = [f["code"] for f in nick["findings"]]
+assert codes[0] == "never_seen" and "stray" in codes and "labels_exchanged" in codes, codes
+assert nick["metrics"]["exchanged_labels"] == 4, nick["metrics"]["exchanged_labels"]
+assert nick["metrics"]["missing_pct"] < nick["metrics"]["missing_before_pct"]
+verdict = {g["gate"].split("<")[0]: g["verdict"] for g in nick["gates"]}
+assert verdict["never_seen_count"] == "not met" and verdict["marker_rms_mm"] == "met", verdict
+assert [s["stage"] for s in nick["stages"]] == ["import", "clean", "calibrate", "solve", "retarget"]
+assert not any(s["of_subject"] for s in nick["stages"])
+
+# 85_12: nothing is missing, so nothing is filled; limits hit
+assert cmu["frame_count"] == 4499 and cmu["metrics"]["missing_pct"] == 0
+assert all(m["filled"] == 0 and m["gap_count"] == 0 for m in cmu["markers"])
+
+for name, facts in ((sys.argv[1], nick), (sys.argv[2], cmu)):
+    solve = read(name + "-solve")
+    stage = next(s for s in facts["stages"] if s["stage"] == "solve")
+    figures = {f["name"]: f["value"] for f in stage["figures"]}
+    # what the report counts on the samples is what the solve said, before and after a retarget
+    for m in facts["markers"]:
+        said = figures.get("marker_rms_mm_of/" + m["label"])
+        if said is not None:
+            assert close(m["marker_rms_mm"], said), (m["label"], m["marker_rms_mm"], said)
+    counted = sum(m["residual_count"] or 0 for m in facts["markers"])
+    far = sum(m["outlier_count"] or 0 for m in facts["markers"])
+    assert close(100.0 * far / counted, figures["outlier_pct"]), (far, counted)
+    assert solve["markers"] == facts["markers"] and solve["strays"] == facts["strays"]
+    # the hits name the joints of the solved body, in the retargeted file too
+    assert solve["limit_hits"] == facts["limit_hits"] and facts["limit_hits"]
+    frames = {}
+    for h in facts["limit_hits"]:
+        frames[h["joint"]] = frames.get(h["joint"], 0) + h["end"] - h["first"]
+        assert h["limit_deg"] > 1.0
+    assert frames == {k.split("/")[1]: v for k, v in figures.items() if k.startswith("limit_hits_of/")}, frames
+    # planted contacts slid before, and do not after
+    slides = [(c["slide_before_mm"], c["slide_after_mm"]) for c in facts["contacts"] if c["accepted"]]
+    assert len(slides) == facts["metrics"]["contact_count"]
+    assert max(b for b, _ in slides) > 20 and max(a for _, a in slides) < 1
+    assert close(max(a for _, a in slides) + 1, facts["metrics"]["foot_slide_pinned_mm"] + 1)
+    # the page says what the JSON says
+    page = open(name + ".html", encoding="utf-8").read()
+    shown = re.findall(r'<data value="([^"]*)" data-figure="marker_rms_mm">', page)
+    assert len(shown) > 40, len(shown)
+    exact = re.findall(r'"marker_rms_mm":([-0-9.e]+)', open(name + ".json").read())
+    said = re.findall(r'"name":"marker_rms_mm","value":([-0-9.e]+)', open(name + ".json").read())
+    assert set(shown) <= set(exact) | set(said), set(shown) - set(exact)
+print("as known")
