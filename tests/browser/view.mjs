@@ -204,6 +204,28 @@ async function refuses(browser, server) {
   assert.equal(await ask('/../etc/passwd', token), 404);
 }
 
+// Amid other things the player takes the keys only once it was clicked.
+async function inReport(browser, folder, page) {
+  const path = join(folder, 'report.html');
+  await writeFile(path, page.replace('class="ug-page"', '').replace('<div id="ugoki">', '<h1>Report</h1><div id="ugoki">')
+    .replace('</html>', '<p style="height: 3000px">More</p></html>'));
+  const player = await openPlayer(browser, `file://${path}`, { offline: true });
+  await player.keyboard.press('Space');
+  await player.mouse.move(600, 300);
+  await player.mouse.wheel(0, 60);
+  await player.waitForFunction(() => window.scrollY > 0);
+  assert.equal(await read(player, 'playing'), false, 'keys of the page are not the player\'s');
+  await player.evaluate(() => window.scrollTo(0, 0));
+  await player.mouse.click(640, 120);
+  await player.keyboard.press('Space');
+  await player.waitForFunction(() => window.ugoki.playing && window.ugoki.frame !== 0);
+  await player.keyboard.press('Space');
+  const scrolled = await player.evaluate(() => window.scrollY);
+  assert.equal(scrolled, 0, 'Space plays and does not scroll');
+  noComplaints(player);
+  await player.context().close();
+}
+
 // The same player in a page from disk, all data inside, no network: what a report does.
 async function embeds(browser, server) {
   const token = { 'X-Ugoki-Token': server.token };
@@ -226,6 +248,7 @@ async function embeds(browser, server) {
     assert.equal(await read(player, 'counters.requests'), 0);
     noComplaints(player);
     await player.context().close();
+    await inReport(browser, folder, page.replace('<div id="ugoki">', () => `${data}<div id="ugoki">`));
     console.log(`from disk: joints within ${worst.toExponential(1)} m`);
   } finally {
     await rm(folder, { recursive: true });

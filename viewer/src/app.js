@@ -129,7 +129,8 @@ export class App {
     this.transport.waiting(this.waiting());
     if (!changed) return;
     this.dirty = true;
-    if (clock.playing) this.stage.draw(); else this.stage.invalidate();
+    const first = this.stage.held && this.takes.every((t) => !t.shown || t.pose.record >= 0);
+    if (clock.playing || first) this.stage.draw(); else this.stage.invalidate();
   }
 
   waiting() { return this.takes.some((t) => t.shown && !t.exact); }

@@ -49,7 +49,8 @@ export class Lanes {
 
   layOut() {
     const { take } = this, rows = this.rows = [];
-    if (take.manifest.frame_rms_mm?.max?.some((v) => v !== null)) rows.push({ type: 'rms', label: 'rms', height: 32 });
+    const worst = take.manifest.frame_rms_mm?.max?.reduce((w, v) => Math.max(w, v ?? -1), -1) ?? -1;
+    if (worst >= 0) rows.push({ type: 'rms', label: `rms ≤ ${worst.toFixed(worst < 10 ? 1 : 0)} mm`, worst, height: 32 });
     if (take.outcomes.length) rows.push({ type: 'outcome', label: 'outcome', height: ROW });
     for (const point of new Set(take.contacts.map((c) => c.point))) {
       rows.push({ type: 'contact', label: point.replace('_', ' '), point, height: ROW });
@@ -163,9 +164,7 @@ export class Lanes {
     const { from, to } = this.timeline, factor = this.take.rate / this.clock.rate;
     const low = Math.max(0, Math.floor(from * factor / bin) - 1);
     const high = Math.min(max.length - 1, Math.ceil(to * factor / bin) + 1);
-    this.worst ??= new WeakMap();
-    if (!this.worst.has(max)) this.worst.set(max, max.reduce((w, v) => Math.max(w, v ?? 0), 0));
-    const worst = this.worst.get(max), h = row.height - 6, base = y + row.height - 3;
+    const worst = row.worst || 1, h = row.height - 6, base = y + row.height - 3;
     pen.fillStyle = '#3c5475';
     pen.strokeStyle = '#7fa8d9';
     pen.lineWidth = 1;
@@ -186,8 +185,6 @@ export class Lanes {
       open = true;
     });
     pen.stroke();
-    pen.fillStyle = TEXT;
-    pen.fillText(`${worst.toFixed(worst < 10 ? 1 : 0)} mm at most`, GUTTER + 6, y + 7);
   }
 
   rowAt(offsetY) {

@@ -27,6 +27,7 @@ export class Stage {
     this.controls.addEventListener('change', () => this.invalidate());
     this.before = this.after = () => {}; // ahead of each drawing, and behind it
     this.draws = 0;
+    this.held = true; // an empty picture would only delay the first one that shows something
     this.strokes = []; // told the size of the picture
     this.pending = 0;
     this.draw = this.draw.bind(this);
@@ -35,12 +36,13 @@ export class Stage {
   }
 
   invalidate() {
-    if (!this.pending) this.pending = requestAnimationFrame(this.draw);
+    if (!this.pending && !this.held) this.pending = requestAnimationFrame(this.draw);
   }
 
   // Draw at once: a frame that is played needs no second callback.
   draw() {
     cancelAnimationFrame(this.pending);
+    this.held = false;
     this.before();
     this.pending = 0;
     this.renderer.render(this.scene, this.camera);
