@@ -13,9 +13,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // How much more room poses may take than their text: at once, and at all. Usual files need 2 to 5.
 enum { ROOM_AT_ONCE = 8, ROOM_AT_ALL = 100, ROOM_FREE = 1 << 26 };
+
+static const double ROW_TAME = 1e9; // the limit of ug_decimal_row_read
 
 // What reading the rows goes by.
 typedef struct row_reader {
@@ -76,12 +79,20 @@ static ug_status check_finite(const row_reader *r, const char *line, size_t fram
     return UG_OK;
 }
 
-// Refuse what is not finite, reduce angles beyond all sense.
-static ug_status tame_row(const row_reader *r, const char *line, size_t frame, ug_error *err)
+// Refuse what is not finite, say what is beyond all sense, reduce such angles.
+static ug_status tame_row(const row_reader *r, const char *line, size_t frame,
+                          ug_warnings *warnings, ug_error *err)
 {
     const ug_status status = check_finite(r, line, frame, err);
     if (status != UG_OK) {
         return status;
+    }
+    for (size_t c = 0; c < r->channel_count; c++) {
+        if (fabs(r->row[c]) >= ROW_TAME) {
+            char words[128];
+            ug_warn(warnings, "bvh_value_absurd", "frame %zu, channel '%s': %g can hardly be meant",
+                    frame, ug_bvh_channel_words(words, r->hierarchy, c), r->row[c]);
+        }
     }
     ug_bvh_poser_reduce(r->poser);
     return UG_OK;
@@ -129,6 +140,15 @@ static ug_status short_row(const row_reader *r, const char *line, const char *st
     return UG_OK;
 }
 
+// Does the text end within a number? "-" or "1.5e" may have been the start of one.
+static bool is_cut_number(const char *p, const char *end)
+{
+    while (p < end && *p && strchr("+-.0123456789eE", *p)) {
+        p++;
+    }
+    return p == end;
+}
+
 // A line that is no row, or may not be whole yet.
 static ug_status odd_row(const row_reader *r, const char *line, const char *stop, size_t frame,
                          size_t count, ug_warnings *warnings, ug_error *err)
@@ -137,6 +157,9 @@ static ug_status odd_row(const row_reader *r, const char *line, const char *stop
     if (count == r->channel_count) {
         return ug_bvh_fail(err, c, stop, UG_E_FORMAT, "row of frame %zu has more than %zu values",
                            frame, r->channel_count);
+    }
+    if (is_cut_number(stop, c->end)) {
+        return short_row(r, line, c->end, frame, count, warnings, err);
     }
     return ends_line(stop, c->end) ? short_row(r, line, stop, frame, count, warnings, err)
                                    : bad_value(r, stop, frame, count, err);
@@ -209,7 +232,7 @@ static ug_status read_rows(const row_reader *r, ug_clip *clip, size_t capacity,
         }
         status = reserve_frames(clip, &capacity, frame + 1, c, err);
         if (status == UG_OK && !tame) {
-            status = tame_row(r, line, frame, err);
+            status = tame_row(r, line, frame, warnings, err);
         }
         if (status == UG_OK) {
             ug_bvh_pose(ug_clip_rotations(clip, frame), ug_clip_translations(clip, frame), r->poser,

@@ -3,6 +3,7 @@
 
 #include "formats/decimal.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,8 @@ static void warn(const ug_marker_rows *t, size_t times, const char *what, const 
 // 100 Hz. More needs rows to show for it.
 enum { SPAN_MAX = 100000 };
 
+#define NO_NUMBER LONG_MIN // of a row whose first cell is no whole number
+
 // --- rows ---
 
 static bool read_double(double *value, ug_span cell)
@@ -36,12 +39,12 @@ static bool read_double(double *value, ug_span cell)
 static ug_marker_row scan_row(double *time_precision_s, ug_span line, size_t line_number,
                               char separator)
 {
-    ug_marker_row r = { .line = line_number, .number = -1, .time_s = NAN };
+    ug_marker_row r = { .line = line_number, .number = NO_NUMBER, .time_s = NAN };
     *time_precision_s = 1.0;
     ug_span cell;
     double number;
-    if (ug_span_cell(&cell, &line, separator) && read_double(&number, cell) && number >= 0.0 &&
-        number < 1e9 && number == floor(number)) {
+    if (ug_span_cell(&cell, &line, separator) && read_double(&number, cell) && fabs(number) < 1e9 &&
+        number == floor(number)) {
         r.number = (long)number;
     }
     if (ug_span_cell(&cell, &line, separator)) {
@@ -127,9 +130,11 @@ static void place_rows(ug_marker_rows *t, size_t markers)
     t->frame_count = t->row_count;
     for (size_t i = 0; i < t->row_count; i++) {
         ug_marker_row *r = &t->rows[i];
-        const long step = i > 0 ? r->number - t->rows[i - 1].number : 1;
+        const bool numbered = r->number != NO_NUMBER;
+        const long before = i > 0 ? t->rows[i - 1].number : NO_NUMBER;
+        const long step = numbered && before != NO_NUMBER ? r->number - before : 1;
         r->frame = i;
-        ascending = ascending && r->number >= 0 && step > 0;
+        ascending = ascending && numbered && step > 0;
         odd = odd == 0 && step != 1 ? i : odd;
     }
     if (!ascending) {
@@ -214,7 +219,7 @@ static void set_sample(ug_marker_rows *t, const ug_marker_row *r, ug_markers *ma
         warn(t, 1, "not_finite",
              "line %zu, frame %ld, marker '%s': a coordinate is nan or infinite; taken as "
              "missing",
-             r->line, r->number >= 0 ? r->number : (long)r->frame,
+             r->line, r->number != NO_NUMBER ? r->number : (long)r->frame,
              ug_markers_name(markers, marker).text);
     } else if (finite > 0) {
         warn(t, 1, "partial_sample",
@@ -223,10 +228,21 @@ static void set_sample(ug_marker_rows *t, const ug_marker_row *r, ug_markers *ma
     }
 }
 
+// Values beyond the named columns are trajectories nobody named, where several rows have them or
+// the header counts them; in one row alone they are values too many.
+static bool has_unnamed(const ug_marker_rows *t)
+{
+    size_t wide = 0;
+    for (size_t i = 0; i < t->row_count && wide < 2; i++) {
+        wide += t->rows[i].cell_count > 3 * t->named;
+    }
+    return wide > 1 || t->declared_markers > (long)t->named;
+}
+
 static ug_status read_row(ug_marker_rows *t, const ug_marker_row *r, ug_markers *markers)
 {
     const bool whole = r->cell_count % 3 == 0;
-    if (r->cell_count > 3 * t->named && !(t->unnamed_allowed && whole)) {
+    if (r->cell_count > 3 * t->named && !(t->unnamed_allowed && whole && has_unnamed(t))) {
         return ug_fail(t->err, UG_E_FORMAT,
                        "line %zu: %zu coordinates, but the %zu markers named in line %zu take %zu",
                        r->line, r->cell_count, t->named, t->names_line, 3 * t->named);
@@ -273,7 +289,7 @@ static ug_status settle_rate(ug_marker_rows *t, ug_markers *markers, const ug_re
              "the times span %g s, but %zu frames at %g Hz take %g s; the rate is believed", found,
              steps + 1, hz, expected);
     }
-    markers->first_frame = first->number >= 0 ? first->number : 0;
+    markers->first_frame = first->number != NO_NUMBER ? first->number : 0;
     return UG_OK;
 }
 

@@ -11,7 +11,7 @@ typedef struct ug_marker_row {
     ug_span cells;     ///< from the first coordinate on
     size_t cell_count; ///< up to the last cell that is not empty
     size_t line;
-    long number;   ///< the frame's number in the file, -1 when it has none
+    long number;   ///< the frame's number in the file, LONG_MIN when it has none
     size_t frame;  ///< its index in the take
     double time_s; ///< NaN when there is none
 } ug_marker_row;
@@ -23,7 +23,8 @@ typedef struct ug_marker_rows {
     size_t first_line; ///< of `data`, 1-based
     size_t file_size;
     size_t names_line;     ///< for messages
-    bool unnamed_allowed;  ///< whole triples beyond the named markers are unlabelled points
+    bool unnamed_allowed;  ///< whole triples beyond the named markers are unlabelled points, where
+                           ///< several rows have them or the header counts them
     long declared_frames;  ///< by the header; -1: none
     long declared_markers; ///< by the header; -1: none
     ug_rate declared_rate; ///< by the header; { 0, 0 }: none

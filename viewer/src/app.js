@@ -98,8 +98,6 @@ export class App {
 
   makeView(take) {
     const group = new Group();
-    // a retargeted body carries the markers of its source along, which are not on it
-    take.ownMarkers = !take.hasMotion || take.attachments.length > 0 || this.takes.length === 1;
     const view = { take, group, figure: new Figure(take), markers: new Markers(take), overlays: new Overlays(take, this.stage) };
     group.add(view.figure.group, view.markers.group, view.overlays.group);
     this.stage.scene.add(group);
@@ -130,7 +128,9 @@ export class App {
     if (!changed) return;
     this.dirty = true;
     const first = this.stage.held && this.takes.every((t) => !t.shown || t.pose.record >= 0);
-    if (clock.playing || first) this.stage.draw(); else this.stage.invalidate();
+    if (clock.playing) this.stage.play(1000 / (clock.rate * clock.speed));
+    else if (first) this.stage.draw();
+    else this.stage.invalidate();
   }
 
   waiting() { return this.takes.some((t) => t.shown && !t.exact); }
@@ -147,6 +147,7 @@ export class App {
   }
 
   stateChanged() {
+    if (!this.clock.playing) this.stage.rest();
     this.transport.state();
     this.timeline.draw();
     this.transport.waiting(this.clock.stalled || this.waiting());

@@ -20,9 +20,9 @@ const SCALES = [1, 5, 10, 20];
 function possible(takes) {
   const any = (test) => takes.some(test);
   return {
-    body: any((t) => t.hasMotion), bones: any((t) => t.hasMotion), markers: any((t) => t.field.markers),
+    body: any((t) => t.hasMotion), bones: any((t) => t.hasMotion), markers: any((t) => t.ownMarkers),
     contacts: any((t) => t.contacts.length), residuals: any((t) => t.hasResiduals),
-    axes: any((t) => t.field.turns), trails: true, labels: any((t) => t.field.markers),
+    axes: any((t) => t.field.turns), trails: true, labels: any((t) => t.ownMarkers),
   };
 }
 
@@ -96,14 +96,13 @@ export class Panel {
     const { takes, show } = this.app, entries = [];
     const shown = takes.filter((t) => t.shown);
     const add = (colour, text, shape = 'dot') => entries.push(el('span', { class: `ug-key ug-${shape}`, colour }, text));
-    if (show.markers && shown.some((t) => t.field.markers && t.ownMarkers)) {
-      const occurs = new Set(shown.flatMap((t) => t.lanes.map((l) => l[3])));
-      add(CLASS_COLOURS[5], 'measured');
-      for (const kind of [1, 2, 3, 4]) if (occurs.has(kind)) add(CLASS_COLOURS[kind], CLASSES[kind]);
-      if (occurs.has(0)) add(CLASS_COLOURS[0], 'missing', 'bar');
-      if (shown.some((t) => t.spikes.length)) add('#ff7ac6', 'spike', 'peak');
-      if (shown.some((t) => t.markers.some((m) => m.kind === 'unlabelled'))) add(UNLABELLED, 'unlabelled');
-    }
+    const dots = show.markers && shown.some((t) => t.ownMarkers);
+    const occurs = new Set(shown.flatMap((t) => t.lanes.map((l) => l[3]))); // also under the timeline
+    if (dots) add(CLASS_COLOURS[5], 'measured');
+    for (const kind of [1, 2, 3, 4]) if (occurs.has(kind)) add(CLASS_COLOURS[kind], CLASSES[kind]);
+    if (occurs.has(0)) add(CLASS_COLOURS[0], 'missing', 'bar');
+    if (shown.some((t) => t.spikes.length)) add('#ff7ac6', 'spike', 'peak');
+    if (dots && shown.some((t) => t.markers.some((m) => m.kind === 'unlabelled'))) add(UNLABELLED, 'unlabelled');
     if (show.contacts) {
       const contacts = shown.flatMap((t) => t.contacts);
       for (const kind of ['planted', 'load']) if (contacts.some((c) => c.accepted && c.kind === kind)) add(CONTACT_COLOURS[kind], kind, 'disc');

@@ -4,6 +4,8 @@ import { MOUSE, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 const PIXEL_RATIO_MAX = 2;
+const RELIEF_MIN = 0.5; // fewest pixels while playing, of those at rest and along each side
+const SMOOTH_MS = 40;
 const VIEWS = {
   front: [0, 0.06, 1], back: [0, 0.06, -1], left: [1, 0.06, 0], right: [-1, 0.06, 0],
   top: [0, 1, 0.0001], free: [0.62, 0.30, 1],
@@ -11,8 +13,8 @@ const VIEWS = {
 
 export class Stage {
   constructor(canvas, antialias) {
-    this.renderer = new WebGLRenderer({ canvas, antialias, alpha: true, powerPreference: 'high-performance' });
-    this.renderer.setClearColor(0, 0);
+    this.renderer = new WebGLRenderer({ canvas, antialias, alpha: false, powerPreference: 'high-performance' });
+    this.renderer.setClearColor(0x1b2028, 1);
     // asking after each shader waits for it to be compiled
     this.renderer.debug.checkShaderErrors = false;
     this.canvas = canvas;
@@ -30,6 +32,8 @@ export class Stage {
     this.held = true; // an empty picture would only delay the first one that shows something
     this.strokes = []; // told the size of the picture
     this.pending = 0;
+    this.relief = 1;
+    this.pace = 0; // milliseconds from one played picture to the next, smoothed
     this.draw = this.draw.bind(this);
     // a lost context comes back empty: three fills it again with the next drawing
     canvas.addEventListener('webglcontextrestored', () => this.invalidate());
@@ -50,13 +54,39 @@ export class Stage {
     this.after();
   }
 
+  // The next picture of one that plays, due after so many milliseconds. Where drawing cannot keep
+  // up (without a graphics card), it gets fewer pixels until it can.
+  play(dueMs) {
+    const now = performance.now(), gap = now - this.played;
+    this.played = now;
+    if (gap < 500) this.pace += 0.2 * (gap - this.pace);
+    if (this.pace > Math.max(SMOOTH_MS, 1.4 * dueMs) && this.relief > RELIEF_MIN) {
+      this.relieve(Math.max(RELIEF_MIN, 0.8 * this.relief));
+    }
+    this.draw();
+  }
+
+  // At rest, all pixels.
+  rest() {
+    this.played = undefined;
+    if (this.relief === 1) return;
+    this.relieve(1);
+    this.invalidate();
+  }
+
+  relieve(relief) {
+    this.relief = relief;
+    this.pace = 0;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, PIXEL_RATIO_MAX) * relief);
+  }
+
   resize() {
     const { clientWidth: w, clientHeight: h } = this.canvas.parentElement;
     if (!w || !h || (w === this.width && h === this.height && this.ratio === devicePixelRatio)) return;
     this.width = w;
     this.height = h;
     this.ratio = devicePixelRatio;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, PIXEL_RATIO_MAX));
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, PIXEL_RATIO_MAX) * this.relief);
     this.renderer.setSize(w, h, false);
     this.camera.aspect = w / h;
     this.camera.updateProjectionMatrix();

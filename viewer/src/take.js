@@ -48,6 +48,8 @@ export class Take {
     this.hasMotion = Boolean(this.field.joints && this.joints.length);
     this.hasResiduals = this.hasMotion && Boolean(this.field.turns && this.field.markers) &&
       this.attachments.length > 0;
+    // a retargeted body carries the markers of its source along, which are not on it
+    this.ownMarkers = Boolean(this.field.markers) && (!this.hasMotion || this.attachments.length > 0);
   }
 
   // Our frame at a time; past the end the last one stays.

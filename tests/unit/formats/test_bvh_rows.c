@@ -100,6 +100,23 @@ static void test_frames_disagree(void **state)
     assert_string_equal(w.items[1].code, "bvh_frames_disagree");
     ug_take_fini(&take);
 
+    static const char *const CUT[] = { "-", "-1.5e", "." }; // within a number
+    for (size_t i = 0; i < sizeof CUT / sizeof CUT[0]; i++) {
+        char text[512];
+        (void)snprintf(text, sizeof text, RIG "Frames: 3\n" TIME "1 0 0 0\n2 0 0 0\n3 0 0 %s",
+                       CUT[i]);
+        read_fine(&take, text, &w);
+        assert_int_equal(take.clip->frame_count, 2);
+        assert_string_equal(w.items[0].code, "bvh_incomplete_row");
+        ug_take_fini(&take);
+    }
+
+    read_fine(&take, RIG "Frames: 1\n" TIME "1e300 0 0 0\n", &w);
+    assert_int_equal(ug_warnings_count(&w, "bvh_value_absurd"), 1);
+    assert_string_equal(w.items[0].first,
+                        "frame 0, channel 'A Xposition': 1e+300 can hardly be meant");
+    ug_take_fini(&take);
+
     read_fine(&take, RIG "Frames: 4\n" TIME "1 0 0 0\n2 0 0 0\n3 0 0 0\n4 0 0 0\n\n \n\t\r\n", &w);
     assert_int_equal(take.clip->frame_count, 4);
     assert_int_equal(w.count, 0);

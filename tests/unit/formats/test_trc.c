@@ -122,6 +122,10 @@ static void test_errors_name_line_and_marker(void **state)
           "line 7, marker 'M2', Y: 'x5' is not a number" },
         { HEAD("100", "1", "3", "mm") NAMES "1\t0\t1\t2\t3\t4\t5\t6\t7\t8\t9\t10\n",
           "line 7: 10 coordinates, but the 3 markers named in line 4 take 9" },
+        { HEAD("100", "2", "3", "mm") NAMES // one more triple, but in this row alone
+          "1\t0\t1\t2\t3\t4\t5\t6\t7\t8\t9\n"
+          "2\t0.01\t1\t2\t3\t4\t5\t6\t7\t8\t9\t10\t11\t12\n",
+          "line 8: 12 coordinates, but the 3 markers named in line 4 take 9" },
         { HEAD("fast", "1", "3", "mm") NAMES "1\t0\t1\t2\t3\n",
           "neither header nor times give a frame rate; say it with --rate" },
         { HEAD("100", "1", "2", "mm") "Frame#\tTime\t\tM1\t\tM2\n\n1\t0\t1\t2\t3\t4\t5\t6\t7\t8\t9"
@@ -187,7 +191,8 @@ static void test_columns_without_a_name(void **state)
     read_result r =
         parse_well(HEAD("100", "2", "66", "mm") "Frame#\tTime\tA\t\t\t\t\t\tC\n\t\tX1\n\n"
                                                 "1\t0\t1\t2\t3\t4\t5\t6\t7\t8\t9\t\t\n"
-                                                "2\t0.01\t1\t2\t3\t4\t5\t6\t7\t8\t9\t10\t11\t12\n");
+                                                "2\t0.01\t1\t2\t3\t4\t5\t6\t7\t8\t9\t10\t11\t12\n"
+                                                "3\t0.02\t1\t2\t3\t4\t5\t6\t7\t8\t9\t13\t14\t15\n");
     const ug_markers *m = r.take.markers;
     assert_int_equal(m->marker_count, 4);
     assert_string_equal(m->labels[0], "A");
@@ -262,6 +267,13 @@ static void test_frame_numbers(void **state)
     assert_position(r.take.markers, 4, 0, 7, 8, 9);
     assert_int_equal(ug_warnings_count(&r.warnings, "trc_frames_skipped"), 2);
     assert_int_equal(r.warnings.count, 1);
+    ug_take_fini(&r.take);
+
+    r = parse_well(HEAD("100", "2", "1", "mm") "Frame#\tTime\tA\n\t\tX1\n\n"
+                                               "-20\t-0.2\t1\t2\t3\n-19\t-0.19\t4\t5\t6\n");
+    assert_int_equal(r.take.markers->first_frame, -20); // counted from an event, say
+    assert_int_equal(r.take.markers->frame_count, 2);
+    assert_int_equal(r.warnings.count, 0);
     ug_take_fini(&r.take);
 
     r = parse_well(
