@@ -63,13 +63,12 @@ static ug_status read_frame_time(ug_rate *rate, const char *text, size_t length,
                                  const ug_bvh_cursor *cursor, ug_error *err)
 {
     if (length == 0 || is_zero(text, length)) {
-        return ug_bvh_fail(err, cursor, text, UG_E_DATA,
-                           "Frame Time is %s: say the rate with --fps", length ? "0" : "empty");
+        return ug_bvh_fail(err, cursor, text, UG_E_DATA, "Frame Time is %s: import it with --fps",
+                           length ? "0" : "empty");
     }
     ug_error inner = { 0 };
     if (ug_rate_from_frame_time_text(rate, text, length < 64 ? length : 64, &inner) != UG_OK) {
-        return ug_bvh_fail(err, cursor, text, UG_E_DATA, "%s: say the rate with --fps",
-                           inner.message);
+        return ug_bvh_fail(err, cursor, text, UG_E_DATA, "%s: import it with --fps", inner.message);
     }
     return UG_OK;
 }
@@ -101,7 +100,7 @@ ug_status ug_bvh_motion_head_read(int64_t *declared, ug_rate *rate, ug_bvh_curso
     }
     if (!timed) {
         return ug_bvh_fail(err, cursor, cursor->p, UG_E_DATA,
-                           "there is no Frame Time: say the rate with --fps");
+                           "there is no Frame Time: import it with --fps");
     }
     if (*declared < 0) {
         ug_warn(warnings, "bvh_frames_disagree", "there is no 'Frames:': the rows are counted");

@@ -295,7 +295,7 @@ ug_status ug_glb_add_animation(ug_glb *glb, const ug_take *take, bool cubic, ug_
 {
     const ug_clip *clip = take->clip;
     if (!ug_rate_is_valid(clip->rate)) {
-        return ug_fail(err, UG_E_DATA, "the frame rate is not known: import with --rate");
+        return ug_fail(err, UG_E_DATA, "the frame rate is not known: import with --fps");
     }
     animation a = {
         .glb = glb, .skeleton = take->skeleton, .clip = clip, .cubic = cubic, .warnings = warnings

@@ -278,7 +278,7 @@ static ug_status settle_rate(ug_marker_rows *t, ug_markers *markers, const ug_re
     }
     if (!ug_rate_is_valid(markers->rate)) {
         return ug_fail(t->err, UG_E_DATA,
-                       "neither header nor times give a frame rate; say it with --rate");
+                       "neither header nor times give a frame rate: import it with --fps");
     }
     const double hz = ug_rate_hz(markers->rate);
     const double expected = ug_rate_time_s(markers->rate, (double)steps);

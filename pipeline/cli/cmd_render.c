@@ -19,9 +19,7 @@ static const ug_option OPTIONS[] = {
       .low = 1,
       .high = UG_SHEET_POSES_MAX,
       .help = "how many, along time" },
-    { .name = "frames",
-      .type = UG_OPTION_LIST,
-      .help = "these frames instead, by the take's own numbers" },
+    { .name = "frames", .type = UG_OPTION_LIST, .help = "these frames instead, counted from 0" },
     { .name = "from_s",
       .type = UG_OPTION_REAL,
       .low = 0,
@@ -199,7 +197,7 @@ static const char *base_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static void print_json(const cli_call *call, const ug_sheet_report *report, const subject *subjects,
+static void print_json(const cli_call *call, const ug_sheet_report *report,
                        const ug_warnings *warnings)
 {
     const cli_args *args = call->args;
@@ -214,10 +212,6 @@ static void print_json(const cli_call *call, const ug_sheet_report *report, cons
     cJSON *files = cJSON_AddArrayToObject(root, "files");
     for (size_t a = 0; a < report->take_count; a++) {
         cJSON *file = cJSON_CreateObject();
-        const ug_take *take = &subjects[a].take;
-        const int64_t first = take->clip && take->clip->frame_count > 0
-                                  ? take->clip->first_frame
-                                  : take->markers->first_frame;
         cJSON_AddStringToObject(file, "file", args->inputs[a]);
         cJSON *frames = cJSON_AddArrayToObject(file, "frames");
         cJSON *times = cJSON_AddArrayToObject(file, "times_s");
@@ -225,7 +219,7 @@ static void print_json(const cli_call *call, const ug_sheet_report *report, cons
             const ptrdiff_t frame = report->frames[a * report->pose_count + k];
             const double time_s = report->times_s[a * report->pose_count + k];
             cJSON_AddItemToArray(frames, frame < 0 ? cJSON_CreateNull()
-                                                   : cJSON_CreateNumber((double)(first + frame)));
+                                                   : cJSON_CreateNumber((double)frame));
             cJSON_AddItemToArray(times,
                                  isnan(time_s) ? cJSON_CreateNull() : cJSON_CreateNumber(time_s));
         }
@@ -267,9 +261,13 @@ static ug_status draw(const cli_call *call, ug_sheet_report *report, subject *su
                                       .name = base_of(args->inputs[i]) };
     }
     status = cli_warnings_settle(call, warnings, status, err);
-    return status == UG_OK
-               ? ug_sheet_write(report, args->output, inputs, args->input_count, &opts, err)
-               : status;
+    if (status == UG_OK) {
+        status = ug_sheet_write(report, args->output, inputs, args->input_count, &opts, err);
+        if (status != UG_OK) {
+            ug_error_where(err, "%s", args->output);
+        }
+    }
+    return status;
 }
 
 static int render(const cli_call *call)
@@ -288,7 +286,7 @@ static int render(const cli_call *call)
     if (status != UG_OK) {
         code = cli_call_fail(call, &err);
     } else if (args->json) {
-        print_json(call, &report, subjects, &warnings);
+        print_json(call, &report, &warnings);
     } else if (!args->quiet) {
         printf("wrote %s: %zu poses, %d x %d\n", args->output, report.pose_count, report.width_px,
                report.height_px);

@@ -83,6 +83,9 @@ static ug_status make(const cli_call *call, ug_report *report, ug_error *err)
     }
     if (status == UG_OK && args->output) {
         status = ug_report_write(report, args->output, err);
+        if (status != UG_OK) {
+            ug_error_where(err, "%s", args->output);
+        }
     }
     if (status == UG_OK && args->json) {
         print_json(report);

@@ -30,14 +30,12 @@ void ug_player_data_fini(ug_player_data *data)
     }
 }
 
-// The page counts frames from 0 as every figure does, and so must its player: the source's own
-// number of the first frame is said beside it. The history stands in the page already, without the
-// folders that its options name. And the text must be UTF-8, whatever the labels are.
+// The history stands in the page already, without the folders that its options name. And the text
+// must be UTF-8, whatever the labels are.
 static char *for_page(char *manifest)
 {
     cJSON *root = manifest ? cJSON_Parse(manifest) : NULL;
     free(manifest);
-    (void)cJSON_ReplaceItemInObjectCaseSensitive(root, "first_frame", cJSON_CreateNumber(0));
     (void)cJSON_ReplaceItemInObjectCaseSensitive(root, "provenance", cJSON_CreateArray());
     char *text = root ? cJSON_PrintUnformatted(root) : NULL;
     cJSON_Delete(root);

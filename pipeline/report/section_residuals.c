@@ -119,9 +119,9 @@ static void write_markers(FILE *out, const ug_report_facts *facts)
     (void)fputs("<h4>Per marker, measured samples</h4><div class=\"scroll tall\"><table "
                 "class=\"bars\"><thead><tr><th scope=\"col\">Marker</th>"
                 "<th scope=\"col\" aria-hidden=\"true\"></th><th scope=\"col\" class=\"num\">rms "
-                "below 60 mm</th><th scope=\"col\" class=\"num\">Largest</th>"
-                "<th scope=\"col\" class=\"num\">at frame</th><th scope=\"col\" class=\"num\">60 "
-                "mm or more</th>"
+                "&lt; 60 mm</th><th scope=\"col\" class=\"num\">Largest</th>"
+                "<th scope=\"col\" class=\"num\">at frame</th><th scope=\"col\" class=\"num\">"
+                "≥ 60 mm</th>"
                 "<th scope=\"col\" class=\"num\">Samples</th></tr></thead><tbody>\n",
                 out);
     for (size_t i = 0; i < count; i++) {

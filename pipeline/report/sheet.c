@@ -12,15 +12,14 @@
 static ug_status choose_given(size_t *frames, const ug_sheet_actor *first,
                               const ug_sheet_opts *opts, ug_error *err)
 {
-    const int64_t last = first->first_frame + (int64_t)first->frame_count - 1;
+    const int64_t last = (int64_t)first->frame_count - 1;
     for (size_t k = 0; k < opts->pose_count; k++) {
-        if (opts->frames[k] < first->first_frame || opts->frames[k] > last) {
+        if (opts->frames[k] < 0 || opts->frames[k] > last) {
             ug_error_where(err, "%s", first->in.name);
-            return ug_fail(err, UG_E_USAGE, "frame %lld is not in the take: it has %lld to %lld",
-                           (long long)opts->frames[k], (long long)first->first_frame,
-                           (long long)last);
+            return ug_fail(err, UG_E_USAGE, "frame %lld is not in the take: it has 0 to %lld",
+                           (long long)opts->frames[k], (long long)last);
         }
-        frames[k] = (size_t)(opts->frames[k] - first->first_frame);
+        frames[k] = (size_t)opts->frames[k];
     }
     return UG_OK;
 }

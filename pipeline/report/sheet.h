@@ -36,7 +36,7 @@ typedef struct ug_sheet_input {
 
 typedef struct ug_sheet_opts {
     size_t pose_count;     ///< 1 … UG_SHEET_POSES_MAX
-    const int64_t *frames; ///< by the first take's own numbers, ascending (pose_count); NULL: pick
+    const int64_t *frames; ///< of the first take, from 0, ascending (pose_count); NULL: pick
     ug_sheet_pick pick;
     double from_s, to_s; ///< from frame 0, NaN: from its start, to its end
     ug_sheet_view_kind views[UG_SHEET_VIEW_COUNT];

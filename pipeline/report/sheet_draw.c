@@ -196,8 +196,7 @@ static bool say_when(char *frame, char *time, size_t capacity, const ug_sheet_ac
 {
     const ug_sheet_pose *pose = &actor->poses[k];
     time[0] = '\0';
-    (void)snprintf(frame, capacity, "frame %lld",
-                   (long long)actor->first_frame + (long long)pose->frame);
+    (void)snprintf(frame, capacity, "frame %td", pose->frame);
     if (isfinite(pose->time_s)) {
         (void)snprintf(time, capacity, "%.3f s", pose->time_s);
     }

@@ -42,8 +42,10 @@ void ug_sheet_say_take(char *out, size_t capacity, const ug_sheet_actor *actor)
             : actor->has_motion ? " (of its source, not shown)"
                                 : "");
     }
-    say(out, capacity, " · %zu frame%s from %lld", actor->frame_count,
-        actor->frame_count == 1 ? "" : "s", (long long)actor->first_frame);
+    say(out, capacity, " · %zu frame%s", actor->frame_count, actor->frame_count == 1 ? "" : "s");
+    if (actor->first_frame != 0) {
+        say(out, capacity, " (frame 0 is the source's %lld)", (long long)actor->first_frame);
+    }
     if (ug_rate_is_valid(actor->rate)) {
         say(out, capacity, " · %.6g Hz · %.3f s", ug_rate_hz(actor->rate),
             ug_rate_time_s(actor->rate, (double)(actor->frame_count - 1)));

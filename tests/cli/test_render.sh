@@ -60,7 +60,7 @@ for ending in png svg pdf; do
     cmp "a.$ending" "b.$ending" || fail "two $ending of one take differ"
 done
 
-# --json says what is shown, by the source's frame numbers
+# --json says what is shown, by frame numbers from 0
 expect 0 '"pose_count":3,"width_px":400,"height_px":[0-9]+,"px_per_m":[0-9.]+' \
     render truth.h5 -o j.png --json --frames 120,0,60 --width 400
 grep -q '"frames":\[0,60,120\],"times_s":\[0,0.5,1\]' out || fail "frames and times of --json"

@@ -6,7 +6,7 @@ export function makeApi(app) {
   const { clock, takes, stage } = app;
   return {
     get frame() { return clock.frame; }, // from 0
-    get number() { return clock.number; }, // as the source counts
+    get number() { return clock.sourceNumber; }, // as the source counts
     get playing() { return clock.playing; },
     get loading() { return app.waiting(); },
     get counters() {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Time: which frame is shown, and when the next one is. Runs only while it plays.
 
-// Frames are counted from 0 in the first scene's timeline, whose rate and numbering are shown;
+// Frames are counted from 0, as everywhere in ugoki, in the first scene's timeline;
 // every scene is asked for its frame at the same time. `changed()` is called for a new frame,
 // `state()` when playing, speed, loop or range changed, `ready(frame)` says whether it is at hand.
 export class Clock {
   constructor(scenes, { changed, state, ready }) {
     const main = scenes[0];
     this.rate = main.rate;
-    this.firstFrame = main.firstFrame;
+    this.sourceFirst = main.sourceFirst;
     this.count = 1;
     for (const s of scenes) {
       const seconds = (s.frameCount - 1) / s.rate;
@@ -28,7 +28,7 @@ export class Clock {
   }
 
   get seconds() { return this.frame / this.rate; }
-  get number() { return this.frame + this.firstFrame; }
+  get sourceNumber() { return this.frame + this.sourceFirst; }
   get ranged() { return this.range[0] > 0 || this.range[1] < this.count - 1; }
 
   seek(frame) {

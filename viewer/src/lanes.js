@@ -213,23 +213,23 @@ export class Lanes {
   describe(row, clockFrame) {
     if (!row || clockFrame < 0) return '';
     const { take } = this, frame = Math.floor(clockFrame / this.clock.rate * take.rate + 1e-6);
-    const number = (f) => f + take.firstFrame, near = Math.max(0.5, 3 / this.timeline.width * (this.timeline.to - this.timeline.from));
+    const near = Math.max(0.5, 3 / this.timeline.width * (this.timeline.to - this.timeline.from));
     const within = ([a, b]) => frame >= a - near && frame < b + near;
     if (row.type === 'marker') {
       const spike = this.spikesOf.get(row.marker)?.find(([, f]) => Math.abs(f - frame) <= near);
-      if (spike) return `${row.label}: spike of ${spike[2].toFixed(0)} mm at ${number(spike[1])}`;
+      if (spike) return `${row.label}: spike of ${spike[2].toFixed(0)} mm at ${spike[1]}`;
       const lane = this.byMarker.get(row.marker)?.find((l) => within([l[1], l[2]]));
-      return lane ? `${row.label}: ${CLASSES[lane[3]]}, ${number(lane[1])} to ${number(lane[2] - 1)}` : '';
+      return lane ? `${row.label}: ${CLASSES[lane[3]]}, ${lane[1]} to ${lane[2] - 1}` : '';
     }
     if (row.type === 'outcome') {
       const run = take.outcomes.find(within);
-      return run ? `${OUTCOMES[run[2]] ?? 'unknown'}, ${number(run[0])} to ${number(run[1] - 1)}` : '';
+      return run ? `${OUTCOMES[run[2]] ?? 'unknown'}, ${run[0]} to ${run[1] - 1}` : '';
     }
     if (row.type === 'contact') {
       const c = take.contacts.find((k) => k.point === row.point && within([k.start_s * take.rate, k.end_s * take.rate]));
       return c ? `${row.label} ${c.kind}, ${c.start_s.toFixed(2)} to ${c.end_s.toFixed(2)} s${c.accepted ? '' : `, refused: ${c.reason}`}` : '';
     }
     const { bin_frames: bin, max } = take.manifest.frame_rms_mm, v = max[Math.floor(frame / bin)];
-    return v === null || v === undefined ? '' : `rms ${v.toFixed(2)} mm at ${number(frame)}`;
+    return v === null || v === undefined ? '' : `rms ${v.toFixed(2)} mm at ${frame}`;
   }
 }

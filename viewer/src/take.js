@@ -21,7 +21,7 @@ export class Take {
     this.index = index;
     this.name = manifest.name || `scene ${index + 1}`;
     this.frameCount = manifest.frame_count;
-    this.firstFrame = manifest.first_frame ?? 0;
+    this.sourceFirst = manifest.first_frame ?? 0; // the source's own number of frame 0
     const { num, den } = manifest.rate ?? {};
     this.rate = num > 0 && den > 0 ? num / den : 100; // frames must pass somehow
     this.rateKnown = num > 0 && den > 0;

@@ -118,9 +118,9 @@ export class Timeline {
       for (const f of [low, high]) pen.fillRect(this.x(f) - 1.5, HEIGHT - 12, 3, 12);
     }
     const step = niceStep(this.to - this.from, this.width / 80), minor = step / 5 >= 1 ? step / 5 : step;
-    const first = Math.ceil((this.from + clock.firstFrame) / minor) * minor;
-    for (let n = first; n <= this.to + clock.firstFrame + 1e-9; n += minor) {
-      const x = this.x(n - clock.firstFrame), whole = Math.abs(n / step - Math.round(n / step)) < 1e-6;
+    const first = Math.ceil(this.from / minor) * minor;
+    for (let n = first; n <= this.to + 1e-9; n += minor) {
+      const x = this.x(n), whole = Math.abs(n / step - Math.round(n / step)) < 1e-6;
       pen.fillStyle = whole ? '#566173' : '#343d4b';
       pen.fillRect(Math.round(x), whole ? 14 : 18, 1, whole ? 9 : 5);
       if (!whole) continue;
@@ -142,10 +142,10 @@ export class Timeline {
     const inside = x >= GUTTER - 1 && x <= GUTTER + this.width + 1;
     this.head.style.display = inside ? '' : 'none';
     if (inside) this.head.style.transform = `translateX(${Math.round(x * 2) / 2}px)`;
-    this.bubble.textContent = String(clock.number);
-    this.canvas.setAttribute('aria-valuemin', clock.firstFrame);
-    this.canvas.setAttribute('aria-valuemax', clock.firstFrame + clock.count - 1);
-    this.canvas.setAttribute('aria-valuenow', clock.number);
-    this.canvas.setAttribute('aria-valuetext', `frame ${clock.number}, ${clock.seconds.toFixed(2)} seconds`);
+    this.bubble.textContent = String(clock.frame);
+    this.canvas.setAttribute('aria-valuemin', 0);
+    this.canvas.setAttribute('aria-valuemax', clock.count - 1);
+    this.canvas.setAttribute('aria-valuenow', clock.frame);
+    this.canvas.setAttribute('aria-valuetext', `frame ${clock.frame}, ${clock.seconds.toFixed(2)} seconds`);
   }
 }

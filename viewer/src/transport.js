@@ -13,12 +13,13 @@ export class Transport {
     this.clock = clock;
     this.play = button('Play', icon('play'), () => clock.play(), { class: 'ug-play' });
     this.frame = el('input', {
-      class: 'ug-frame', 'aria-label': 'Frame', title: 'Frame, as the source counts; type a number to go there',
+      class: 'ug-frame', 'aria-label': 'Frame', title: 'Frame, counted from 0; type a number to go there',
       inputmode: 'numeric', autocomplete: 'off', spellcheck: 'false',
       onchange: () => this.go(), onfocus: () => this.frame.select(),
       onkeydown: (e) => { if (e.key === 'Enter') this.frame.blur(); if (e.key === 'Escape') { this.update(); this.frame.blur(); } },
     });
-    this.total = el('span', { class: 'ug-dim', text: `/ ${clock.firstFrame + clock.count - 1}` });
+    this.total = el('span', { class: 'ug-dim', text: `/ ${clock.count - 1}` });
+    this.source = el('span', { class: 'ug-dim', hidden: clock.sourceFirst === 0, title: 'The same frame in the source\'s own counting' });
     this.seconds = el('span', { class: 'ug-seconds' });
     this.speed = el('select', { 'aria-label': 'Speed', title: 'Speed', onchange: () => clock.setSpeed(Number(this.speed.value)) },
       ...SPEEDS.map((s) => el('option', { value: s, text: `${s}×`, selected: s === 1 })));
@@ -34,7 +35,7 @@ export class Transport {
         this.play,
         button('One frame on (Right)', icon('next'), () => clock.step(1)),
         button('Last frame', icon('last'), () => clock.seek(clock.range[1]))),
-      el('div', { class: 'ug-group ug-count' }, this.frame, this.total),
+      el('div', { class: 'ug-group ug-count' }, this.frame, this.total, this.source),
       this.seconds,
       el('span', { class: 'ug-dim', text: rateKnown ? `${rateText(clock.rate)} fps` : 'rate unknown' }),
       this.wait,
@@ -47,12 +48,13 @@ export class Transport {
 
   go() {
     const n = Number.parseFloat(this.frame.value);
-    if (Number.isFinite(n)) this.clock.seek(n - this.clock.firstFrame);
+    if (Number.isFinite(n)) this.clock.seek(n);
     this.update(true);
   }
 
   update(force = false) {
-    if (force || document.activeElement !== this.frame || this.clock.playing) this.frame.value = String(this.clock.number);
+    if (force || document.activeElement !== this.frame || this.clock.playing) this.frame.value = String(this.clock.frame);
+    if (!this.source.hidden) this.source.textContent = `source ${this.clock.sourceNumber}`;
     const all = (this.clock.count - 1) / this.clock.rate;
     this.seconds.textContent = `${this.clock.seconds.toFixed(2)} s`;
     this.seconds.title = `of ${all.toFixed(2)} s`;
@@ -69,10 +71,10 @@ export class Transport {
     }
     this.loop.setAttribute('aria-pressed', String(clock.loop));
     this.range.hidden = !clock.ranged;
-    this.range.textContent = `${clock.range[0] + clock.firstFrame}–${clock.range[1] + clock.firstFrame} ×`;
+    this.range.textContent = `${clock.range[0]}–${clock.range[1]} ×`;
     const speed = String(clock.speed);
     if (this.speed.value !== speed) this.speed.value = speed;
-    this.frame.style.width = `${String(clock.firstFrame + clock.count).length + 2.5}ch`;
+    this.frame.style.width = `${String(clock.count).length + 2.5}ch`;
   }
 
   waiting(on) { this.wait.hidden = !on; }

@@ -232,17 +232,17 @@ static void test_no_frame_time(void **state)
 {
     (void)state;
     refuse(RIG "Frames: 1\nFrame Time: 0\n1 2 3 4\n", UG_E_DATA, 9,
-           "Frame Time is 0: say the rate with --fps");
+           "Frame Time is 0: import it with --fps");
     refuse(RIG "Frames: 1\nFrame Time: 0.0000\n1 2 3 4\n", UG_E_DATA, 9,
-           "Frame Time is 0: say the rate with --fps");
+           "Frame Time is 0: import it with --fps");
     refuse(RIG "Frames: 1\nFrame Time:\n1 2 3 4\n", UG_E_DATA, 9,
-           "Frame Time is empty: say the rate with --fps");
+           "Frame Time is empty: import it with --fps");
     refuse(RIG "Frames: 1\n1 2 3 4\n", UG_E_DATA, 9,
-           "there is no Frame Time: say the rate with --fps");
+           "there is no Frame Time: import it with --fps");
     refuse(RIG "Frames: 1\nFrame Time: fast\n1 2 3 4\n", UG_E_DATA, 9,
-           "frame time 'fast' is not a positive number: say the rate with --fps");
+           "frame time 'fast' is not a positive number: import it with --fps");
     refuse(RIG "Frames: 1\nFrame Time: -0.1\n1 2 3 4\n", UG_E_DATA, 9,
-           "frame time '-0.1' is not a positive number: say the rate with --fps");
+           "frame time '-0.1' is not a positive number: import it with --fps");
     refuse(RIG "Frames: 0,0333\nFrame Time: 0,0333\n1 2 3 4\n", UG_E_FORMAT, 8,
            "'Frames: 0,0333' is not a count");
     refuse(RIG "Frames: -4\n", UG_E_FORMAT, 8, "'Frames: -4' is not a count");

@@ -103,7 +103,7 @@ static void test_refused(void **state)
         { "frame,time,A.x,A.y,A.z\n0,0,1,2,3\n1,0.01,1,2,zero\n",
           "line 3, marker 'A', Z: 'zero' is not a number" },
         { "frame,time,A.x,A.y,A.z\n0,0,1,2,3\n",
-          "neither header nor times give a frame rate; say it with --rate" },
+          "neither header nor times give a frame rate: import it with --fps" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         read_result r = parse(CASES[i].text);

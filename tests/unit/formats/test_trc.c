@@ -127,7 +127,7 @@ static void test_errors_name_line_and_marker(void **state)
           "2\t0.01\t1\t2\t3\t4\t5\t6\t7\t8\t9\t10\t11\t12\n",
           "line 8: 12 coordinates, but the 3 markers named in line 4 take 9" },
         { HEAD("fast", "1", "3", "mm") NAMES "1\t0\t1\t2\t3\n",
-          "neither header nor times give a frame rate; say it with --rate" },
+          "neither header nor times give a frame rate: import it with --fps" },
         { HEAD("100", "1", "2", "mm") "Frame#\tTime\t\tM1\t\tM2\n\n1\t0\t1\t2\t3\t4\t5\t6\t7\t8\t9"
                                       "\n",
           "line 4: names do not stand above every third column, and 2 names for 3 markers cannot "

@@ -420,6 +420,7 @@ static void test_second_take_at_the_same_times(void **state)
     open_walk(&takes[0], &footings[0]);
     open_walk(&takes[1], &footings[1]);
     takes[1].clip->rate = ug_rate_make(200, 1); // 2 s long
+    takes[0].clip->first_frame = 1000;          // frames count from 0 all the same
     const ug_sheet_input in[2] = { { &takes[0], &footings[0], "a" }, { &takes[1], NULL, "b" } };
     ug_sheet_opts opts = OPTS;
     const int64_t frames[] = { 0, 100, 199, 300 };

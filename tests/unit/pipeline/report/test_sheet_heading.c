@@ -45,7 +45,8 @@ static void test_take(void **state)
     char text[200];
     assert_int_equal(ug_sheet_actor_init(&a, &in, UG_SHEET_MARKERS_AUTO, NULL), UG_OK);
     ug_sheet_say_take(text, sizeof text, &a);
-    assert_string_equal(text, "1 markers · 11 frames from 300 · 100 Hz · 0.100 s");
+    assert_string_equal(text,
+                        "1 markers · 11 frames (frame 0 is the source's 300) · 100 Hz · 0.100 s");
     a.rate = (ug_rate){ 0, 0 };
     ug_sheet_say_take(text, sizeof text, &a);
     assert_non_null(strstr(text, "rate not known"));
