@@ -639,7 +639,7 @@ static void test_refusals_name_their_reason(void **state)
     assert_refused(&take, &(ug_write_opts){ .mesh = mesh }, UG_E_DATA, "vertex 2");
     ug_mesh_destroy(mesh);
     take.clip->rate = (ug_rate){ 0, 0 };
-    assert_refused(&take, NULL, UG_E_DATA, "--rate");
+    assert_refused(&take, NULL, UG_E_DATA, "--fps");
     take.skeleton->joints[1].offset_m.x = NAN;
     assert_refused(&take, NULL, UG_E_DATA, "arm");
     ug_take_fini(&take);
