@@ -41,7 +41,7 @@ try {
   await field.fill(String(target));
   await field.press('Enter');
   await page.getByText('loading').waitFor();
-  assert.equal(await page.evaluate(() => window.ugoki.number), target);
+  assert.equal(await page.evaluate(() => window.ugoki.frame), target);
   assert.equal(await page.evaluate(() => window.ugoki.loading), true);
   const meanwhile = await page.evaluate(() => window.ugoki.jointPositions(0));
   assert.equal(meanwhile.length, before.length);

@@ -61,8 +61,12 @@ async function scrubs(page) {
   const field = page.getByRole('textbox', { name: 'Frame' });
   await field.fill('123');
   await field.press('Enter');
-  assert.equal(await read(page, 'number'), 123);
+  assert.equal(await read(page, 'frame'), 123);
   assert.equal(await page.getByRole('slider', { name: 'Timeline' }).getAttribute('aria-valuenow'), '123');
+  // the source's own number stands beside it where it is another one
+  const number = await read(page, 'number'), first = number - 123;
+  const beside = page.getByText(`source ${number}`, { exact: true });
+  assert.equal(await beside.count() > 0 && await beside.isVisible(), first !== 0, `the source calls it ${number}`);
 }
 
 async function keys(page) {
