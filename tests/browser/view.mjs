@@ -208,18 +208,33 @@ async function refuses(browser, server) {
   assert.equal(await ask('/../etc/passwd', token), 404);
 }
 
+// Until the page has not scrolled for half a second.
+async function atRest(page) {
+  await page.evaluate(() => new Promise((done) => {
+    let last = window.scrollY, since = performance.now();
+    const look = () => {
+      if (window.scrollY !== last) [last, since] = [window.scrollY, performance.now()];
+      if (performance.now() - since > 500) done(); else requestAnimationFrame(look);
+    };
+    look();
+  }));
+}
+
 // Amid other things the player takes the keys only once it was clicked.
 async function inReport(browser, folder, page) {
   const path = join(folder, 'report.html');
   await writeFile(path, page.replace('class="ug-page"', '').replace('<div id="ugoki">', '<h1>Report</h1><div id="ugoki">')
     .replace('</html>', '<p style="height: 3000px">More</p></html>'));
   const player = await openPlayer(browser, `file://${path}`, { offline: true });
-  await player.keyboard.press('Space');
   await player.mouse.move(600, 300);
   await player.mouse.wheel(0, 60);
-  await player.waitForFunction(() => window.scrollY > 0);
+  await player.waitForFunction(() => window.scrollY >= 60); // a wheel may be answered late
+  await player.keyboard.press('Space');
+  await player.waitForFunction(() => window.scrollY > 60);
   assert.equal(await read(player, 'playing'), false, 'keys of the page are not the player\'s');
+  await atRest(player);
   await player.evaluate(() => window.scrollTo(0, 0));
+  await atRest(player);
   await player.mouse.click(640, 120);
   await player.keyboard.press('Space');
   await player.waitForFunction(() => window.ugoki.playing && window.ugoki.frame !== 0);
