@@ -4,7 +4,6 @@
 #include "pipeline/cli/console.h"
 #include "pipeline/cli/take_input.h"
 #include "pipeline/report/sheet.h"
-#include "pipeline/stages/open.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -170,16 +169,8 @@ static ug_status read_opts(ug_sheet_opts *opts, int64_t frames[UG_SHEET_POSES_MA
 static ug_status read_subject(subject *s, const cli_call *call, const char *path,
                               ug_warnings *warnings, ug_error *err)
 {
-    ug_error none = { 0 };
     ug_take_init(&s->take);
-    ug_status status = cli_take_read(&s->take, call, path, warnings, err);
-    if (status == UG_OK &&
-        ug_open_roles(&s->take, call->args->data_dir, warnings, &none) == UG_E_NOMEM) {
-        status = ug_fail(err, UG_E_NOMEM, "out of memory");
-    } else if (status == UG_OK && none.status != UG_OK && none.status != UG_E_NOT_ENOUGH) {
-        // what is no biped is drawn as bones; a dictionary that cannot be read is worth a word
-        ug_warn(warnings, "roles_not_looked_for", "bones instead of a body: %s", none.message);
-    }
+    ug_status status = cli_take_read_to_draw(&s->take, call, path, warnings, err);
     if (status == UG_OK) {
         const bool detect =
             s->take.contacts.count == 0 && ug_option_is(call->values, "contacts", "auto");
@@ -189,12 +180,6 @@ static ug_status read_subject(subject *s, const cli_call *call, const char *path
         ug_error_where(err, "%s", path);
     }
     return status;
-}
-
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
 }
 
 static void print_json(const cli_call *call, const ug_sheet_report *report,
@@ -258,7 +243,7 @@ static ug_status draw(const cli_call *call, ug_sheet_report *report, subject *su
         status = read_subject(&subjects[i], call, args->inputs[i], warnings, err);
         inputs[i] = (ug_sheet_input){ .take = &subjects[i].take,
                                       .footing = &subjects[i].footing,
-                                      .name = base_of(args->inputs[i]) };
+                                      .name = cli_base_name(args->inputs[i]) };
     }
     status = cli_warnings_settle(call, warnings, status, err);
     if (status == UG_OK) {

@@ -27,7 +27,7 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
     ug_take take;
     ug_warnings warnings = { 0 };
     ug_take_init(&take);
-    ug_status status = cli_take_read(&take, call, path, &warnings, err);
+    ug_status status = cli_take_read_to_draw(&take, call, path, &warnings, err);
     status = cli_warnings_settle(call, &warnings, status, err);
     if (status == UG_OK) {
         status = ug_report_add(report, &take, err);

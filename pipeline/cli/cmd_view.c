@@ -8,7 +8,6 @@
 #include "pipeline/report/page.h"
 #include "pipeline/report/scene.h"
 #include "pipeline/serve/server.h"
-#include "pipeline/stages/open.h"
 
 #include <semaphore.h>
 #include <signal.h>
@@ -39,29 +38,13 @@ typedef struct shown {
 // The file's name; all of its path where another one has the same name.
 static const char *name_of(const cli_args *args, size_t index)
 {
-    const char *slash = strrchr(args->inputs[index], '/');
-    const char *name = slash ? slash + 1 : args->inputs[index];
+    const char *name = cli_base_name(args->inputs[index]);
     for (size_t i = 0; i < args->input_count; i++) {
-        const char *other_slash = strrchr(args->inputs[i], '/');
-        const char *other = other_slash ? other_slash + 1 : args->inputs[i];
-        if (i != index && strcmp(name, other) == 0) {
+        if (i != index && strcmp(name, cli_base_name(args->inputs[i])) == 0) {
             return args->inputs[index];
         }
     }
     return name;
-}
-
-// The page draws a body by what its joints are; a file of another program does not say.
-static void find_roles(ug_take *take, const char *data_dir)
-{
-    ug_warnings unseen = { 0 };
-    for (size_t j = 0; take->skeleton && j < take->skeleton->joint_count; j++) {
-        if (take->skeleton->joints[j].role != UG_ROLE_NONE) {
-            return;
-        }
-    }
-    const ug_status status = ug_open_roles(take, data_dir, &unseen, NULL);
-    (void)status; // not a body: then it is drawn as sticks
 }
 
 static ug_status show(shown *one, const cli_call *call, size_t index, ug_error *err)
@@ -69,10 +52,9 @@ static ug_status show(shown *one, const cli_call *call, size_t index, ug_error *
     const cli_args *args = call->args;
     const char *path = args->inputs[index];
     ug_warnings warnings = { 0 };
-    ug_status status = cli_take_read(&one->take, call, path, &warnings, err);
+    ug_status status = cli_take_read_to_draw(&one->take, call, path, &warnings, err);
     status = cli_warnings_settle(call, &warnings, status, err);
     if (status == UG_OK) {
-        find_roles(&one->take, args->data_dir);
         one->scene = ug_scene_create(&one->take, name_of(args, index), UG_SCENE_FLOAT32, 1, err);
         status = one->scene ? UG_OK : err->status;
     }

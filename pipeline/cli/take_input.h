@@ -22,6 +22,17 @@
 UG_CHECKED ug_status cli_take_read(ug_take *take, const cli_call *call, const char *path,
                                    ug_warnings *warnings, ug_error *err);
 
+/// The same for a picture, which draws a body by what its joints are: finds the roles of a
+/// skeleton that has none. What is no biped is drawn as bones, without a word; a dictionary that
+/// cannot be read is a warning.
+///
+/// @return as ug_open_any()
+UG_CHECKED ug_status cli_take_read_to_draw(ug_take *take, const cli_call *call, const char *path,
+                                           ug_warnings *warnings, ug_error *err);
+
+/// The file's name without its folders. Borrowed.
+const char *cli_base_name(const char *path);
+
 /// When all is read: print the warnings, and under --strict make the first of them the error.
 ///
 /// @param status  what came of it so far; an error is kept
