@@ -20,8 +20,11 @@ static void series_fini(ug_series *series)
     free(series->values);
 }
 
-static void entry_fini(ug_provenance_entry *entry)
+void ug_provenance_entry_fini(ug_provenance_entry *entry)
 {
+    if (!entry) {
+        return;
+    }
     free(entry->stage);
     free(entry->version);
     free(entry->command_line);
@@ -30,6 +33,7 @@ static void entry_fini(ug_provenance_entry *entry)
     free(entry->started);
     free(entry->metrics_json);
     free(entry->warnings_json);
+    *entry = (ug_provenance_entry){ 0 };
 }
 
 void ug_take_fini(ug_take *take)
@@ -50,7 +54,7 @@ void ug_take_fini(ug_take *take)
     }
     free(take->quality.items);
     for (size_t i = 0; i < take->provenance.count; i++) {
-        entry_fini(&take->provenance.items[i]);
+        ug_provenance_entry_fini(&take->provenance.items[i]);
     }
     free(take->provenance.items);
     ug_take_init(take);
@@ -120,7 +124,7 @@ ug_status ug_provenance_add(ug_provenance *provenance, const ug_provenance_entry
     }
     if (!grown || !e.stage || !e.version || !e.command_line || !e.options_json || !e.inputs_json ||
         !e.started || !e.metrics_json || !e.warnings_json) {
-        entry_fini(&e);
+        ug_provenance_entry_fini(&e);
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     provenance->items[provenance->count++] = e;

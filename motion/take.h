@@ -93,6 +93,9 @@ UG_CHECKED ug_status ug_quality_set(ug_quality *quality, const char *name, const
 /// NULL when there is none. Borrowed.
 const ug_series *ug_quality_find(const ug_quality *quality, const char *name);
 
+/// Releases the texts of one entry and leaves an empty one. NULL is fine.
+void ug_provenance_entry_fini(ug_provenance_entry *entry);
+
 /// Append a deep copy. @return UG_E_NOMEM
 UG_CHECKED ug_status ug_provenance_add(ug_provenance *provenance, const ug_provenance_entry *entry,
                                        ug_error *err);

@@ -138,7 +138,7 @@ static ug_status add_glb_parts(ug_mesh **mesh, ug_take *take, const ug_stage *se
     ug_status status = ug_stage_entry(&entry, self, context, err);
     if (status == UG_OK) {
         status = ug_provenance_add(&take->provenance, &entry, err);
-        ug_stage_entry_fini(&entry);
+        ug_provenance_entry_fini(&entry);
     }
     if (status == UG_OK && ug_option_flag(context->options, "mesh")) {
         status = ug_body_mesh_create(mesh, take, context->data_dir, err);

@@ -60,7 +60,7 @@ char *ug_run_memory_key(const ug_stage *stage, const ug_stage_context *context, 
     if (!key) {
         (void)ug_fail(err, UG_E_NOMEM, "out of memory");
     }
-    ug_stage_entry_fini(&entry);
+    ug_provenance_entry_fini(&entry);
     return key;
 }
 

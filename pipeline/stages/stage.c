@@ -261,7 +261,7 @@ ug_status ug_stage_write(const ug_stage *self, ug_stage_context *context, const 
     if (status == UG_OK) {
         ug_stage_wrote(context, path);
     }
-    ug_stage_entry_fini(&entry);
+    ug_provenance_entry_fini(&entry);
     return status;
 }
 

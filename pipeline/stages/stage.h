@@ -125,10 +125,9 @@ UG_CHECKED ug_status ug_stage_may_write_store(const ug_stage_context *context, c
                                               ug_error *err);
 
 /// The provenance entry this run would write, for `run` to compare; texts are fresh, release with
-/// ug_stage_entry_fini. Metrics and warnings are those so far.
+/// ug_provenance_entry_fini. Metrics and warnings are those so far.
 UG_CHECKED ug_status ug_stage_entry(ug_provenance_entry *entry, const ug_stage *self,
                                     const ug_stage_context *context, ug_error *err);
-void ug_stage_entry_fini(ug_provenance_entry *entry);
 
 /// Remove what is half written, for a process that ends now: ug_outfiles_abandon() for the command
 /// line's signal handler.

@@ -92,22 +92,9 @@ ug_status ug_stage_entry(ug_provenance_entry *entry, const ug_stage *self,
     };
     if (!entry->stage || !entry->version || !entry->command_line || !entry->options_json ||
         !entry->inputs_json || !entry->started || !entry->metrics_json || !entry->warnings_json) {
-        ug_stage_entry_fini(entry);
+        ug_provenance_entry_fini(entry);
         return err && err->status != UG_OK ? err->status
                                            : ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     return UG_OK;
-}
-
-void ug_stage_entry_fini(ug_provenance_entry *entry)
-{
-    free(entry->stage);
-    free(entry->version);
-    free(entry->command_line);
-    free(entry->options_json);
-    free(entry->inputs_json);
-    free(entry->started);
-    free(entry->metrics_json);
-    free(entry->warnings_json);
-    *entry = (ug_provenance_entry){ 0 };
 }
