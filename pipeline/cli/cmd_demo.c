@@ -61,7 +61,7 @@ static ug_status write_report(const char *folder, ug_error *err)
         status = report ? ug_report_add(report, &take, err) : err->status;
     }
     if (status == UG_OK) {
-        status = ug_report_write(report, page, err);
+        status = ug_report_write(NULL, report, page, err);
     }
     ug_report_destroy(report);
     ug_take_fini(&take);

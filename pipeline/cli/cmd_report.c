@@ -3,6 +3,7 @@
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
 #include "pipeline/cli/take_input.h"
+#include "pipeline/report/page.h"
 #include "pipeline/report/report.h"
 
 #include <stdio.h>
@@ -59,13 +60,18 @@ static void print_json(const ug_report *report)
     free(text);
 }
 
-static void print_summary(const ug_report *report, const cli_call *call)
+static void print_summary(const ug_report *report, size_t bytes, const cli_call *call)
 {
-    printf("wrote %s  %.1f MB", call->args->output, 1e-6 * (double)ug_report_bytes(report));
+    size_t script;
+    const bool wanted =
+        ug_option_flag(call->values, "player") && ug_page_player_js(&script) != NULL;
+    printf("wrote %s  %.1f MB", call->args->output, 1e-6 * (double)bytes);
     for (size_t i = 0; i < call->args->input_count; i++) {
         if (ug_report_stride(report, i) > 1) {
             printf(", one frame in %zu of %s in its player", ug_report_stride(report, i),
                    call->args->inputs[i]);
+        } else if (wanted && ug_report_stride(report, i) == 0) {
+            printf(", no player of %s: the page says why", call->args->inputs[i]);
         }
     }
     printf("\n");
@@ -75,6 +81,7 @@ static ug_status make(const cli_call *call, ug_report *report, ug_error *err)
 {
     const cli_args *args = call->args;
     ug_status status = UG_OK;
+    size_t bytes = 0;
     for (size_t i = 0; i < args->input_count && status == UG_OK; i++) {
         status = add_file(report, call, args->inputs[i], err);
     }
@@ -82,7 +89,7 @@ static ug_status make(const cli_call *call, ug_report *report, ug_error *err)
         status = ug_report_check(report, err);
     }
     if (status == UG_OK && args->output) {
-        status = ug_report_write(report, args->output, err);
+        status = ug_report_write(&bytes, report, args->output, err);
         if (status != UG_OK) {
             ug_error_where(err, "%s", args->output);
         }
@@ -90,7 +97,7 @@ static ug_status make(const cli_call *call, ug_report *report, ug_error *err)
     if (status == UG_OK && args->json) {
         print_json(report);
     } else if (status == UG_OK && !args->quiet) {
-        print_summary(report, call);
+        print_summary(report, bytes, call);
     }
     return status == UG_OK ? ug_report_verdict(report, err) : status;
 }

@@ -61,7 +61,6 @@ static ug_status show(shown *one, const cli_call *call, size_t index, ug_error *
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);
     }
-    ug_error_settle(err);
     return status;
 }
 

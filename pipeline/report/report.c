@@ -345,7 +345,7 @@ static void write_page(FILE *out, const ug_report *r)
     (void)fprintf(out, "<script>%s</script>\n</body>\n</html>\n", ug_report_js);
 }
 
-ug_status ug_report_write(const ug_report *r, const char *path, ug_error *err)
+ug_status ug_report_write(size_t *bytes, const ug_report *r, const char *path, ug_error *err)
 {
     assert(r && path && r->count > 0);
     ug_outfile file;
@@ -354,20 +354,11 @@ ug_status ug_report_write(const ug_report *r, const char *path, ug_error *err)
         return status;
     }
     write_page(file.stream, r);
-    return ug_outfile_commit(&file, err);
-}
-
-size_t ug_report_bytes(const ug_report *r)
-{
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *out = open_memstream(&text, &bytes);
-    if (out) {
-        write_page(out, r);
-        (void)fclose(out);
+    const long end = ftell(file.stream);
+    if (bytes) {
+        *bytes = end > 0 ? (size_t)end : 0;
     }
-    free(text);
-    return bytes;
+    return ug_outfile_commit(&file, err);
 }
 
 size_t ug_report_stride(const ug_report *r, size_t take)

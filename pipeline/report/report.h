@@ -40,12 +40,14 @@ UG_CHECKED ug_status ug_report_check(const ug_report *report, ug_error *err);
 UG_CHECKED ug_status ug_report_verdict(const ug_report *report, ug_error *err);
 
 /// Write the page: whole, or not at all.
+///
+/// @param bytes  size of the page; may be NULL
 /// @return UG_E_WRITE, UG_E_NOMEM
-UG_CHECKED ug_status ug_report_write(const ug_report *report, const char *path, ug_error *err);
+UG_CHECKED ug_status ug_report_write(size_t *bytes, const ug_report *report, const char *path,
+                                     ug_error *err);
 
-/// Bytes of the page, and what was left out to keep it small: records between which frames were
-/// skipped (1: none was), 0 where there is no player.
-size_t ug_report_bytes(const ug_report *report);
+/// What was left out to keep the page small: source frames from one record of the player to the
+/// next (1: all are there), 0 where there is no player.
 size_t ug_report_stride(const ug_report *report, size_t take);
 
 /// {"files": […]} as docs/figures.md says; free() it. NULL when out of memory.

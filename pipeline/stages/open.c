@@ -7,11 +7,13 @@
 ug_status ug_open_any(ug_take *take, const char *path, unsigned parts, const ug_read_opts *opts,
                       ug_warnings *warnings, ug_error *err)
 {
-    if (ug_store_probe(path) != UG_STORE_NONE) {
-        return ug_store_read(take, path, parts, warnings, err);
-    }
     const ug_read_opts nothing = { 0 };
-    return ug_format_read(take, path, opts ? opts : &nothing, warnings, err);
+    const ug_status status =
+        ug_store_probe(path) != UG_STORE_NONE
+            ? ug_store_read(take, path, parts, warnings, err)
+            : ug_format_read(take, path, opts ? opts : &nothing, warnings, err);
+    ug_error_settle(err); // what fails later did not fail here
+    return status;
 }
 
 ug_status ug_open_roles(ug_take *take, const char *data_dir, ug_warnings *warnings, ug_error *err)

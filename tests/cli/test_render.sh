@@ -108,7 +108,7 @@ expect 3 "strict: BVH declares no unit" render truth.bvh -o x.png --strict
 "$UGOKI" calibrate take.c3d --markers cmu_41 -o subject.h5 -q -y 2>/dev/null ||
     fail "calibrate" # a subject: a skeleton, and no frame of anything
 expect 4 "subject.h5: nothing to draw: no frame of motion or markers" render subject.h5 -o x.png
-expect 6 "cannot be written" render truth.h5 -o no/such/folder/x.png
+expect 6 "ugoki render: no/such/folder/x.png: cannot be written" render truth.h5 -o no/such/folder/x.png
 [ ! -e x.png ] || fail "a refused call left a sheet"
 
 # a write that fails leaves the old sheet

@@ -26,7 +26,7 @@ expect 0 "wrote" report clean.h5 -o clean.html -y
 expect 2 "is an input of this call" report clean.h5 -o clean.h5 -y
 expect 3 "no such|cannot be|No such" report none.h5 -o none.html
 [ -e none.html ] && fail "a page about nothing"
-expect 6 "" report clean.h5 -o no/such/folder/x.html
+expect 6 "ugoki report: no/such/folder/x.html: " report clean.h5 -o no/such/folder/x.html
 expect 2 "no stage of this file has a figure 'rms'" report clean.h5 -o x.html --require 'rms<1'
 expect 2 "write name<value" report clean.h5 -o x.html --require 'rms'
 [ -e x.html ] && fail "wrong use wrote a page"
@@ -62,6 +62,10 @@ grep -q "&lt;script&gt;alert(1)&lt;/script&gt;" evil.html || fail "the label is 
 
 # no network, ever: no address in the page that a browser would fetch
 grep -oE '(src|href)="[^"#][^"]*"' clean.html | grep -v 'data:,' && fail "the page asks for something"
+if grep -q 'id="ugoki-scenes"' clean.html; then # built with the player
+    expect 0 "no player of clean.h5: the page says why" report clean.h5 -o small.html --max-mb 0.1
+    grep -q "no room for it" small.html || fail "the page does not say why"
+fi
 expect 0 "wrote" report clean.h5 -o none.html --no-player
 grep -q 'id="ugoki-scenes"' none.html && fail "--no-player has a player"
 finish
