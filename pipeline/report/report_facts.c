@@ -176,6 +176,8 @@ static ug_status describe(ug_report_facts *facts, const ug_take *take, const cha
     facts->source_axes = ug_report_text(axes);
     facts->unit_inferred = take->source.unit_inferred;
     facts->axes_inferred = take->source.axes_inferred;
+    facts->unit_stated = take->source.unit_stated;
+    facts->axes_stated = take->source.axes_stated;
     facts->has_markers = take->markers != NULL;
     facts->has_skeleton = take->skeleton != NULL;
     facts->has_motion = take->clip != NULL && take->skeleton != NULL;

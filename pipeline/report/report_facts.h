@@ -138,9 +138,10 @@ typedef struct ug_report_finding {
 typedef struct ug_report_facts {
     char *name;
     char *source_format, *source_unit, *source_axes;
-    char *source_name; ///< base name of what the first stage read; NULL: not known
-    bool unit_inferred, axes_inferred;
-    char *skeleton; ///< its name; NULL: none
+    char *source_name;                 ///< base name of what the first stage read; NULL: not known
+    bool unit_inferred, axes_inferred; ///< not declared by the source …
+    bool unit_stated, axes_stated;     ///< … but given by the user
+    char *skeleton;                    ///< its name; NULL: none
     bool has_markers, has_motion, has_residuals, has_contacts, has_skeleton;
     size_t frame_count;
     int64_t first_frame;

@@ -46,6 +46,8 @@ static void add_source(cJSON *file, const ug_report_facts *f)
     add_text(source, "axes", f->source_axes);
     cJSON_AddBoolToObject(source, "unit_inferred", f->unit_inferred);
     cJSON_AddBoolToObject(source, "axes_inferred", f->axes_inferred);
+    cJSON_AddBoolToObject(source, "unit_stated", f->unit_stated);
+    cJSON_AddBoolToObject(source, "axes_stated", f->axes_stated);
     add(file, "frame_count", (double)f->frame_count);
     add(file, "first_frame", (double)f->first_frame);
     add(file, "rate_hz", ug_rate_is_valid(f->rate) ? ug_rate_hz(f->rate) : (double)NAN);

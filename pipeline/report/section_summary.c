@@ -24,6 +24,12 @@ void ug_section_frame(FILE *out, size_t frame)
                   frame);
 }
 
+// Nothing where the source itself declares it.
+static const char *said_by(bool inferred, bool stated)
+{
+    return !inferred ? "" : stated ? " (stated by the user)" : " (inferred)";
+}
+
 static void write_source(FILE *out, const ug_report_facts *facts)
 {
     if (facts->source_name && facts->source_name[0]) {
@@ -36,9 +42,9 @@ static void write_source(FILE *out, const ug_report_facts *facts)
         ug_html_text(out, facts->source_format);
         (void)fputs(", unit ", out);
         ug_html_text(out, facts->source_unit[0] ? facts->source_unit : "not known");
-        (void)fputs(facts->unit_inferred ? " (inferred), axes " : ", axes ", out);
+        (void)fprintf(out, "%s, axes ", said_by(facts->unit_inferred, facts->unit_stated));
         ug_html_text(out, facts->source_axes);
-        (void)fputs(facts->axes_inferred ? " (inferred)</span>" : "</span>", out);
+        (void)fprintf(out, "%s</span>", said_by(facts->axes_inferred, facts->axes_stated));
     }
 }
 

@@ -11,6 +11,7 @@ write_bvh walk.bvh 30
 
 # what there is, and what there is not
 expect 0 "wrote csv.html" report take.csv --unit mm --up +Y -o csv.html
+grep -q "unit mm (stated by the user), axes +X+Y+Z (stated by the user)" csv.html || fail "who said the unit is not told"
 grep -q "This file has no history" csv.html || fail "a foreign file has no history"
 grep -q "this file has not been solved" csv.html || fail "not solved is not said"
 expect 0 "wrote bvh.html" report walk.bvh --unit cm --up +Y -o bvh.html
