@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Of clean: what is wrong with the samples that are there.
+#include "pipeline/stages/clean_steps.h"
+#include "solvers/spikes.h"
+#include "solvers/swaps.h"
+
+#include <stdlib.h>
+
+// What was found goes into the file too, so that a report can show where.
+static ug_status keep_spikes(ug_take *take, const ug_spikes *spikes, ug_error *err)
+{
+    float *rows = malloc((3 * spikes->count + 1) * sizeof *rows);
+    if (!rows) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory for %zu spikes", spikes->count);
+    }
+    for (size_t i = 0; i < spikes->count; i++) {
+        rows[3 * i] = (float)spikes->items[i].marker;
+        rows[3 * i + 1] = (float)spikes->items[i].frame;
+        rows[3 * i + 2] = (float)spikes->items[i].height_mm;
+    }
+    const ug_status status =
+        ug_quality_set(&take->quality, "spikes", "", spikes->count, 3, rows, err);
+    free(rows);
+    return status;
+}
+
+static ug_status keep_swaps(ug_take *take, const ug_swaps *swaps, ug_error *err)
+{
+    float *rows = malloc((3 * swaps->count + 1) * sizeof *rows);
+    if (!rows) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory for %zu swaps", swaps->count);
+    }
+    for (size_t i = 0; i < swaps->count; i++) {
+        rows[3 * i] = (float)swaps->items[i].marker;
+        rows[3 * i + 1] = (float)swaps->items[i].other;
+        rows[3 * i + 2] = (float)swaps->items[i].frame;
+    }
+    const ug_status status =
+        ug_quality_set(&take->quality, "swap_candidates", "", swaps->count, 3, rows, err);
+    free(rows);
+    return status;
+}
+
+ug_status ug_clean_find_swaps(ug_take *take, ug_stage_context *context, ug_error *err)
+{
+    ug_swaps swaps = { 0 };
+    ug_status status = ug_swaps_find(&swaps, take->markers, &context->warnings, err);
+    if (status == UG_OK) {
+        ug_metrics_set(&context->metrics, "swap_candidates", (double)swaps.count);
+        status = keep_swaps(take, &swaps, err);
+    }
+    ug_stage_say(context, "looked for swaps");
+    ug_swaps_fini(&swaps);
+    return status;
+}
+
+ug_status ug_clean_find_spikes(ug_take *take, ug_stage_context *context, ug_error *err)
+{
+    if (ug_option_is(context->options, "spikes", "off")) {
+        return UG_OK;
+    }
+    ug_spikes spikes = { 0 };
+    ug_spikes_opts opts = ug_spikes_default_opts();
+    opts.clear = ug_option_is(context->options, "spikes", "clear");
+    ug_status status = ug_spikes_find(take->markers, &spikes, &context->warnings, &opts, err);
+    ug_metrics_set(&context->metrics, "spike_count", (double)spikes.count);
+    if (status == UG_OK) {
+        status = keep_spikes(take, &spikes, err);
+    }
+    ug_stage_say(context, "looked for spikes");
+    ug_spikes_fini(&spikes);
+    return status;
+}
