@@ -6,9 +6,9 @@
 // (never seen) is named, and no filled marker is torn off the body. Real truth is in
 // test_gap_cases.c.
 #include "formats/c3d.h"
-#include "solvers/butterworth.h"
 #include "solvers/gap_fill.h"
 #include "solvers/parallel.h"
+#include "solvers/smooth_markers.h"
 #include "solvers/spikes.h"
 
 #include <math.h>
@@ -115,10 +115,9 @@ static void test_clean_nick(void **state)
     print_message("largest step in or beside a fill: %.1f mm\n", 1e3 * jump_m);
     assert_true(jump_m * ug_rate_hz(m->rate) < 25.0);
 
-    ug_butterworth_report filtered;
-    assert_int_equal(ug_butterworth_markers(m, &filtered, &warnings, NULL, NULL), UG_OK);
-    print_message("filter: %zu runs, %zu too short\n", filtered.runs_filtered,
-                  filtered.runs_passed);
+    ug_smooth_report filtered;
+    assert_int_equal(ug_smooth_markers(m, &filtered, &warnings, NULL, NULL), UG_OK);
+    print_message("filter: %zu runs, %zu too short\n", filtered.run_count, filtered.runs_passed);
     double square = 0.0;
     size_t n = 0;
     for (size_t i = 0; i < m->frame_count * m->marker_count; i++) {

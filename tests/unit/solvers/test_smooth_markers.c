@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Unit tests for solvers/butterworth.c.
-#include "solvers/butterworth.h"
+// Unit tests for solvers/smooth_markers.c.
+#include "solvers/smooth_markers.h"
 
 #include "motion/conventions.h"
 #include "tests/support/markers.h"
+#include "tests/support/noise.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -34,10 +35,10 @@ static void test_gaps_stay_and_short_runs_pass(void **state)
 {
     (void)state;
     ug_markers *m = make_report_take(), *before = make_report_take();
-    ug_butterworth_report report;
+    ug_smooth_report report;
     ug_warnings warnings = { 0 };
 
-    assert_int_equal(ug_butterworth_markers(m, &report, &warnings, NULL, NULL), UG_OK);
+    assert_int_equal(ug_smooth_markers(m, &report, &warnings, NULL, NULL), UG_OK);
 
     double moved = 0.0;
     for (size_t f = 0; f < 400; f++) {
@@ -62,13 +63,18 @@ static void test_gaps_stay_and_short_runs_pass(void **state)
         }
     }
     // a second filter does not take the first one's work for a measurement
-    assert_int_equal(ug_butterworth_markers(m, NULL, NULL, NULL, NULL), UG_OK);
+    assert_int_equal(ug_smooth_markers(m, NULL, NULL, NULL, NULL), UG_OK);
     assert_memory_equal(m->unfiltered, before->positions, 3 * sizeof(float));
-    assert_int_equal(report.runs_filtered, 2);
+    assert_int_equal(report.run_count, 2);
     assert_int_equal(report.samples_filtered, 600);
     assert_int_equal(report.runs_passed, 20);
     assert_int_equal(report.samples_passed, 100);
     assert_int_equal(report.markers_missing, 1);
+    const ug_smooth_run whole = report.runs[0], inner = report.runs[1];
+    assert_true(whole.marker == 0 && whole.first == 0 && whole.count == 400);
+    assert_true(inner.marker == 1 && inner.first == 100 && inner.count == 200);
+    assert_true(inner.cutoff_hz == 12.0 && isnan(inner.noise_mm));
+    ug_smooth_report_fini(&report);
     assert_int_equal(ug_warnings_count(&warnings, "run_too_short_to_filter"), 20);
     assert_int_equal(ug_warnings_count(&warnings, "marker_never_seen"), 1);
     for (size_t i = 0; i < warnings.count; i++) {
@@ -94,8 +100,8 @@ static double gain(double *quadrature, double hz, double cutoff_hz, int64_t rate
     for (size_t f = 0; f < n; f++) {
         put_mm(m, f, 0, sin(2.0 * UG_PI * hz * (double)f / (double)rate_hz), 0.0, 0.0);
     }
-    const ug_butterworth_opts opts = { .cutoff_hz = cutoff_hz };
-    assert_int_equal(ug_butterworth_markers(m, NULL, NULL, &opts, NULL), UG_OK);
+    const ug_smooth_opts opts = { .cutoff_hz = cutoff_hz };
+    assert_int_equal(ug_smooth_markers(m, NULL, NULL, &opts, NULL), UG_OK);
     double in_phase = 0.0, off_phase = 0.0;
     for (size_t f = n / 4; f < 3 * n / 4; f++) {
         const double phase = 2.0 * UG_PI * hz * (double)f / (double)rate_hz;
@@ -143,8 +149,8 @@ static void test_agrees_with_another_program(void **state)
         const double i = (double)f;
         put_mm(m, f, 0, 0.0, sin(0.3 * i) + 0.1 * i + 0.25 * (double)(f % 3), 0.0);
     }
-    const ug_butterworth_opts opts = { .cutoff_hz = 9.0 };
-    assert_int_equal(ug_butterworth_markers(m, NULL, NULL, &opts, NULL), UG_OK);
+    const ug_smooth_opts opts = { .cutoff_hz = 9.0 };
+    assert_int_equal(ug_smooth_markers(m, NULL, NULL, &opts, NULL), UG_OK);
     for (size_t f = 0; f < 20; f++) {
         assert_true(fabs((double)m->positions[3 * f + 1] - EXPECTED[f]) < 5e-7); // float
     }
@@ -158,11 +164,40 @@ static void test_lines_pass_unchanged_to_both_ends(void **state)
     for (size_t f = 0; f < 50; f++) {
         put_mm(m, f, 0, 3.0 * (double)f, 500.0, -2.0 * (double)f);
     }
-    assert_int_equal(ug_butterworth_markers(m, NULL, NULL, NULL, NULL), UG_OK);
+    assert_int_equal(ug_smooth_markers(m, NULL, NULL, NULL, NULL), UG_OK);
     for (size_t f = 0; f < 50; f++) {
         assert_true(fabs((double)m->positions[3 * f] - 3.0 * (double)f) < 1e-4);
         assert_true(fabs((double)m->positions[3 * f + 1] - 500.0) < 1e-3);
     }
+    ug_markers_destroy(m);
+}
+
+// Two markers of one path, noise of 0.4 and of 2 mm: each run gets its own cut-off.
+static void test_spline_finds_noise_and_cutoff_of_each_run(void **state)
+{
+    (void)state;
+    const double sigma[2] = { 0.4, 2.0 };
+    ug_markers *m = make_markers(600, 2, 100);
+    uint64_t seed = 7;
+    for (size_t f = 0; f < 600; f++) {
+        for (size_t k = 0; k < 2; k++) {
+            double p[3];
+            for (size_t axis = 0; axis < 3; axis++) {
+                p[axis] = 200.0 * sin(0.06 * (double)f + (double)axis) + sigma[k] * noise(&seed);
+            }
+            put_mm(m, f, k, p[0], p[1], p[2]);
+        }
+    }
+    const ug_smooth_opts opts = { .method = UG_SMOOTH_GCV };
+    ug_smooth_report report;
+    assert_int_equal(ug_smooth_markers(m, &report, NULL, &opts, NULL), UG_OK);
+    assert_int_equal(report.run_count, 2);
+    for (size_t k = 0; k < 2; k++) { // the spread of 1800 estimates of one sigma: 2 %
+        assert_true(fabs(report.runs[k].noise_mm / sigma[k] - 1.0) < 0.06);
+        assert_true(m->origin[k] & UG_ORIGIN_FILTERED);
+    }
+    assert_true(report.runs[1].cutoff_hz < report.runs[0].cutoff_hz);
+    ug_smooth_report_fini(&report);
     ug_markers_destroy(m);
 }
 
@@ -174,10 +209,11 @@ static void test_run_length_limit_is_twelve(void **state)
         for (size_t f = 0; f < run; f++) {
             put_mm(m, f, 0, f % 2 == 0 ? 1.0 : -1.0, 0.0, 0.0);
         }
-        ug_butterworth_report report;
-        assert_int_equal(ug_butterworth_markers(m, &report, NULL, NULL, NULL), UG_OK);
-        assert_int_equal(report.runs_filtered, run == 12);
+        ug_smooth_report report;
+        assert_int_equal(ug_smooth_markers(m, &report, NULL, NULL, NULL), UG_OK);
+        assert_int_equal(report.run_count, run == 12);
         assert_int_equal(report.samples_passed, run == 12 ? 0 : 11);
+        ug_smooth_report_fini(&report);
         ug_markers_destroy(m);
     }
 }
@@ -189,10 +225,11 @@ static void test_other_kinds_are_not_touched(void **state)
     for (size_t k = 0; k < 4; k++) {
         m->kinds[k] = (uint8_t)(UG_POINT_UNLABELLED + k);
     }
-    ug_butterworth_report report;
-    assert_int_equal(ug_butterworth_markers(m, &report, NULL, NULL, NULL), UG_OK);
+    ug_smooth_report report;
+    assert_int_equal(ug_smooth_markers(m, &report, NULL, NULL, NULL), UG_OK);
     assert_true(same_markers(m, before));
     assert_int_equal(report.markers_missing, 0);
+    ug_smooth_report_fini(&report);
     ug_markers_destroy(before);
     ug_markers_destroy(m);
 }
@@ -205,7 +242,7 @@ static void test_wrong_input_changes_nothing(void **state)
     ug_markers *before = ug_markers_copy(m);
     ug_error err = { 0 };
 
-    assert_int_equal(ug_butterworth_markers(m, NULL, NULL, NULL, &err), UG_E_DATA);
+    assert_int_equal(ug_smooth_markers(m, NULL, NULL, NULL, &err), UG_E_DATA);
     assert_string_equal(err.message,
                         "marker 'M0' is present but not finite at frame 7; clear it first");
     assert_true(same_markers(m, before));
@@ -213,14 +250,14 @@ static void test_wrong_input_changes_nothing(void **state)
     put_mm(m, 7, 0, 0.0, 0.0, 0.0);
     static const double BAD_HZ[] = { 0.0, -1.0, 50.0, 1e9, NAN, INFINITY };
     for (size_t i = 0; i < sizeof BAD_HZ / sizeof *BAD_HZ; i++) {
-        const ug_butterworth_opts opts = { .cutoff_hz = BAD_HZ[i] };
+        const ug_smooth_opts opts = { .cutoff_hz = BAD_HZ[i] };
         err = (ug_error){ 0 };
-        assert_int_equal(ug_butterworth_markers(m, NULL, NULL, &opts, &err), UG_E_USAGE);
+        assert_int_equal(ug_smooth_markers(m, NULL, NULL, &opts, &err), UG_E_USAGE);
         assert_non_null(strstr(err.message, "below half the rate, 50 Hz"));
     }
     m->rate = (ug_rate){ 0, 0 };
     err = (ug_error){ 0 };
-    assert_int_equal(ug_butterworth_markers(m, NULL, NULL, NULL, &err), UG_E_DATA);
+    assert_int_equal(ug_smooth_markers(m, NULL, NULL, NULL, &err), UG_E_DATA);
     assert_string_equal(err.message, "the frame rate of the markers is not known");
     ug_markers_destroy(before);
     ug_markers_destroy(m);
@@ -232,11 +269,12 @@ static void test_no_frames_and_no_markers(void **state)
     for (size_t frames = 0; frames < 2; frames++) {
         for (size_t count = 0; count < 2; count++) {
             ug_markers *m = make_markers(frames, count, 100);
-            ug_butterworth_report report;
+            ug_smooth_report report;
             memset(&report, 0xa5, sizeof report);
-            assert_int_equal(ug_butterworth_markers(m, &report, NULL, NULL, NULL), UG_OK);
-            assert_int_equal(report.runs_filtered, 0);
+            assert_int_equal(ug_smooth_markers(m, &report, NULL, NULL, NULL), UG_OK);
+            assert_int_equal(report.run_count, 0);
             assert_int_equal(report.markers_missing, count);
+            ug_smooth_report_fini(&report);
             ug_markers_destroy(m);
         }
     }
@@ -249,10 +287,11 @@ int main(void)
         cmocka_unit_test(test_gain_is_the_closed_form),
         cmocka_unit_test(test_agrees_with_another_program),
         cmocka_unit_test(test_lines_pass_unchanged_to_both_ends),
+        cmocka_unit_test(test_spline_finds_noise_and_cutoff_of_each_run),
         cmocka_unit_test(test_run_length_limit_is_twelve),
         cmocka_unit_test(test_other_kinds_are_not_touched),
         cmocka_unit_test(test_wrong_input_changes_nothing),
         cmocka_unit_test(test_no_frames_and_no_markers),
     };
-    return cmocka_run_group_tests_name("solvers/butterworth", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("solvers/smooth", tests, NULL, NULL);
 }
