@@ -134,23 +134,50 @@ ug_status ug_catalog_list(char ***names, size_t *count, ug_catalog_kind kind, co
                    KINDS[kind].what);
 }
 
+// Every name there is, in all places, and the places themselves: "a, b, c".
+static ug_status describe(char *all, size_t all_size, char *places, size_t places_size,
+                          ug_catalog_kind kind, const char *data_dir, ug_error *err)
+{
+    char **names = NULL;
+    size_t count = 0, all_used = 0, places_used = 0;
+    ug_status status = UG_OK;
+    all[0] = places[0] = '\0';
+    for (int place = 0; place < PLACE_COUNT && status == UG_OK; place++) {
+        char *root = root_of(place, data_dir);
+        char *folder = root ? ug_text_format("%s/%s", root, KINDS[kind].folder) : NULL;
+        status = folder ? list_folder(&names, &count, folder, err) : UG_OK;
+        if (root && places_used < places_size) {
+            places_used += (size_t)snprintf(places + places_used, places_size - places_used, "%s%s",
+                                            places_used > 0 ? ", " : "", root);
+        }
+        free(folder);
+        free(root);
+    }
+    for (size_t i = 0; i < count && status == UG_OK && all_used < all_size; i++) {
+        if (i == 0 || strcmp(names[i - 1], names[i]) != 0) {
+            all_used += (size_t)snprintf(all + all_used, all_size - all_used, "%s%s",
+                                         i > 0 ? ", " : "", names[i]);
+        }
+    }
+    ug_text_list_destroy(names, count);
+    return status;
+}
+
 static ug_status not_found(ug_catalog_kind kind, const char *name, const char *data_dir,
                            ug_error *err)
 {
-    char **names;
-    size_t count;
-    const ug_status status = ug_catalog_list(&names, &count, kind, data_dir, err);
+    char all[200], places[160];
+    const ug_status status = describe(all, sizeof all, places, sizeof places, kind, data_dir, err);
     if (status != UG_OK) {
         return status;
     }
-    char all[240] = "";
-    for (size_t i = 0; i < count; i++) {
-        const size_t used = strlen(all);
-        (void)snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", names[i]);
+    if (!all[0]) {
+        return ug_fail(err, UG_E_IO,
+                       "no data folder with a %s in it; name it with --data-dir or $UGOKI_SHARE",
+                       KINDS[kind].what);
     }
-    ug_text_list_destroy(names, count);
-    return ug_fail(err, UG_E_USAGE, "no %s '%s'; there are %s, or give a file", KINDS[kind].what,
-                   name, all);
+    return ug_fail(err, UG_E_USAGE, "no %s '%s'; there are %s, or give a file (looked in %s)",
+                   KINDS[kind].what, name, all, places);
 }
 
 ug_status ug_catalog_find(char **path, ug_catalog_kind kind, const char *name, const char *data_dir,

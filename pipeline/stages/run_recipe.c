@@ -51,7 +51,8 @@ static ug_status set_option(step *s, const ug_recipe_option *option, const ug_ru
     for (size_t k = 0; status == UG_OK && k < option->value_count; k++) {
         texts[k] = stage->options[i].is_path ? ug_run_beside(opts->recipe_path, option->values[k])
                                              : ug_text_copy(option->values[k]);
-        status = texts[k] ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
+        status = texts[k] ? ug_stage_check_name(&stage->options[i], texts[k], opts->data_dir, err)
+                          : ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     if (status == UG_OK) {
         status = ug_option_values_set(&s->values, (size_t)i, (const char *const *)texts,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/stages/stage.h"
 
+#include "datasets/catalog.h"
 #include "formats/file.h"
 #include "motion/text.h"
 #include "pipeline/stages/open.h"
@@ -88,6 +89,37 @@ static void say_options(const ug_stage_context *context)
     free(options);
 }
 
+ug_status ug_stage_check_name(const ug_option *option, const char *text, const char *data_dir,
+                              ug_error *err)
+{
+    char *path = NULL;
+    if (option->names == 0) {
+        return UG_OK;
+    }
+    const ug_status status =
+        ug_catalog_find(&path, (ug_catalog_kind)(option->names - 1), text, data_dir, err);
+    free(path);
+    return status;
+}
+
+// Before a take is read: a wrong name is no fault of the take's.
+static ug_status check_names(const ug_stage_context *context, ug_error *err)
+{
+    const ug_option_values *o = context->options;
+    for (size_t i = 0; i < o->count; i++) {
+        for (size_t k = 0; k < o->value_counts[i]; k++) {
+            const char *text = o->values[i][k];
+            const ug_status status =
+                ug_stage_check_name(&o->table[i], text, context->data_dir, err);
+            if (status != UG_OK) {
+                ug_error_where(err, "--%s %s", o->table[i].name, text);
+                return status;
+            }
+        }
+    }
+    return UG_OK;
+}
+
 ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context, const char *gates,
                            ug_error *err)
 {
@@ -102,10 +134,14 @@ ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context, con
     if (gates && ug_metrics_check_gates(gates, err) != UG_OK) {
         return UG_E_USAGE; // before hours of work
     }
+    ug_status status = check_names(context, err);
+    if (status != UG_OK) {
+        return status;
+    }
     note_start(context);
     context->work = ug_progress_part(&context->progress, READ_END, WORK_END);
     say_options(context);
-    ug_status status = stage->run(stage, context, err);
+    status = stage->run(stage, context, err);
     note_cost(context);
     if (status == UG_OK && gates) {
         status = ug_metrics_require(&context->metrics, gates, err);

@@ -69,9 +69,16 @@ const ug_stage *ug_stage_find(const char *name);
 /// Run one stage: counts inputs, refuses to overwrite, times it, adds `seconds`, `peak_mb` and
 /// `warnings` to the metrics, and checks `gates` (NULL: none) at the end, their syntax before.
 ///
-/// @return what the stage says; UG_E_USAGE (number of inputs, gates); UG_E_EXISTS; UG_E_GATE
+/// @return what the stage says; UG_E_USAGE (number of inputs, gates, unknown built-in names);
+/// UG_E_EXISTS; UG_E_GATE
 UG_CHECKED ug_status ug_stage_execute(const ug_stage *stage, ug_stage_context *context,
                                       const char *gates, ug_error *err);
+
+/// Is `text` a file, or the name of built-in data of the kind that `option` takes? Anything passes
+/// where the option takes none.
+/// @return UG_E_USAGE, listing what there is; UG_E_IO without a data folder; UG_E_NOMEM
+UG_CHECKED ug_status ug_stage_check_name(const ug_option *option, const char *text,
+                                         const char *data_dir, ug_error *err);
 
 /// Releases what a stage put into the context. NULL is fine.
 void ug_stage_context_fini(ug_stage_context *context);

@@ -32,9 +32,13 @@ expect 2 "several inputs need a folder" clean take.csv take.csv -o x.h5
 expect 2 "say who it is with --subject FILE" solve take.csv -o x.h5
 "$UGOKI" import take.csv -o take.h5 --unit mm --up +Y -q || fail "import"
 expect 2 "say which marker set with --markers" calibrate take.h5 -o x.h5
-expect 2 "no marker set 'cmu_42'; there are cmu_41" calibrate take.h5 --markers cmu_42 -o x.h5
+expect 2 "calibrate: --markers cmu_42: no marker set 'cmu_42'; there are cmu_41.* [(]looked in " calibrate take.h5 --markers cmu_42 -o x.h5
 expect 2 "say which character with --to" retarget take.csv -o x.h5
-expect 2 "no character 'trol'; there are" retarget take.h5 --to trol -o x.h5
+expect 2 "calibrate: --template humanoids: no template 'humanoids'; there are humanoid" calibrate take.h5 --markers cmu_41 --template humanoids -o x.h5
+expect 2 "retarget: --to trol: no character 'trol'; there are human, long_legs, troll" retarget take.h5 --to trol -o x.h5
+printf 'stages:\n  - import: {}\n  - retarget: {to: [troll, trol]}\n' >names.yaml
+expect 2 "names.yaml:line 3: no character 'trol'; there are" run names.yaml take.csv -o names
+[ ! -e names ] || fail "a recipe with a wrong name was begun"
 expect 2 "cannot write 'x.png'" export take.csv -o x.png
 expect 2 "is not an axis" import take.csv -o x.h5 --up W
 expect 2 "jobs: '0' is not a whole number" clean take.csv -o x.h5 -j 0

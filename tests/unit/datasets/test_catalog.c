@@ -42,6 +42,28 @@ static void test_unknown_name_lists_what_there_is(void **state)
     assert_int_equal(ug_catalog_find(&path, UG_CATALOG_MARKERS, "cmu_42", NULL, &err), UG_E_USAGE);
     assert_null(path);
     assert_non_null(strstr(err.message, "no marker set 'cmu_42'; there are cmu_41, plugin_gait"));
+    assert_non_null(strstr(err.message, "or give a file (looked in /"));
+    // a folder of one's own hides none of the built-in names, and is named too
+    char folder[] = "/tmp/test_catalog_XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char *sets = ug_text_format("%s/markersets", folder);
+    char *file = ug_text_format("%s/a_own.yaml", sets);
+    char *places = ug_text_format("(looked in %s, /", folder);
+    assert_int_equal(mkdir(sets, 0777), 0);
+    FILE *f = fopen(file, "w");
+    assert_non_null(f);
+    fclose(f);
+    err = (ug_error){ 0 };
+    assert_int_equal(ug_catalog_find(&path, UG_CATALOG_MARKERS, "cmu_42", folder, &err),
+                     UG_E_USAGE);
+    assert_non_null(strstr(err.message, "there are a_own, cmu_41, plugin_gait"));
+    assert_non_null(strstr(err.message, places));
+    remove(file);
+    remove(sets);
+    remove(folder);
+    free(places);
+    free(file);
+    free(sets);
 }
 
 static void test_data_dir_comes_first(void **state)
