@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // A browser opens about six connections a page. Idle ones go, so that they cannot keep others out.
@@ -189,13 +190,22 @@ static bool fill(ug_server *server, ug_scene *const *scenes, size_t count, const
     return true;
 }
 
+// Which socket a number stands for: libmicrohttpd closes what it was given on some failures only,
+// and the number may be somebody else's by then.
+static bool is_socket(int fd, const struct stat *which)
+{
+    struct stat now;
+    return fstat(fd, &now) == 0 && now.st_dev == which->st_dev && now.st_ino == which->st_ino;
+}
+
 static ug_status start(ug_server *server, ug_error *err)
 {
     const int fd = listen_on(&server->port, err);
     if (fd < 0) {
         return err ? err->status : UG_E_INTERNAL;
     }
-    if (!ug_guard_init(&server->guard, server->port)) {
+    struct stat listening;
+    if (fstat(fd, &listening) != 0 || !ug_guard_init(&server->guard, server->port)) {
         (void)close(fd);
         return ug_fail(err, UG_E_INTERNAL, "no random bytes from the system");
     }
@@ -209,6 +219,9 @@ static ug_status start(ug_server *server, ug_error *err)
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)HEADER_BYTES_MAX, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL, MHD_OPTION_END);
     if (!server->daemon) {
+        if (is_socket(fd, &listening)) {
+            (void)close(fd);
+        }
         return ug_fail(err, UG_E_INTERNAL, "the server does not start");
     }
     return UG_OK;

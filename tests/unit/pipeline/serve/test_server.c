@@ -6,6 +6,7 @@
 #include "motion/text.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -224,6 +226,38 @@ static void test_a_port_that_is_taken(void **state)
     ug_server_stop(NULL);
 }
 
+static size_t open_files(void)
+{
+    size_t count = 0;
+    for (int fd = 0; fd < 1024; fd++) {
+        count += fcntl(fd, F_GETFD) >= 0;
+    }
+    return count;
+}
+
+// No file number is left for what the daemon needs beside the socket.
+static void test_a_failed_start_leaves_no_socket(void **state)
+{
+    served_take *s = *state;
+    struct rlimit usual, tight;
+    ug_server *second = NULL;
+    ug_error err = { 0 };
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &usual), 0);
+    const int next = dup(0);
+    assert_true(next >= 0);
+    const size_t before = open_files();
+    tight = usual;
+    tight.rlim_cur = (rlim_t)next + 2; // the socket, unless a gap below takes it
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &tight), 0);
+    const ug_status status = ug_server_start(&second, &s->scene, 1, PAGE, sizeof PAGE, 0, &err);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &usual), 0);
+    assert_int_equal(status, UG_E_INTERNAL);
+    assert_string_equal(err.message, "the server does not start");
+    assert_null(second);
+    assert_int_equal(open_files(), before);
+    (void)close(next);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +265,7 @@ int main(void)
         cmocka_unit_test(test_scenes_and_their_records),
         cmocka_unit_test(test_everything_else_is_refused),
         cmocka_unit_test(test_a_port_that_is_taken),
+        cmocka_unit_test(test_a_failed_start_leaves_no_socket),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
