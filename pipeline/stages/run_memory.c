@@ -11,7 +11,7 @@
 
 struct ug_run_memory {
     char *path;
-    cJSON *outputs; // base name -> { key, hash }
+    cJSON *outputs; // path -> { key, hash, metrics }, or { intent } before there is one
 };
 
 ug_run_memory *ug_run_memory_open(const char *folder)
@@ -85,33 +85,59 @@ const char *ug_run_memory_metrics(const ug_run_memory *memory, const char *outpu
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "metrics"));
 }
 
-ug_status ug_run_memory_note(ug_run_memory *memory, const char *output, const char *key,
-                             const ug_metrics *metrics, ug_error *err)
+static ug_status save(const ug_run_memory *memory, ug_error *err)
 {
-    char hex[33];
-    ug_status status = ug_file_hash(hex, output, err);
-    if (status != UG_OK) {
-        return status;
-    }
-    cJSON_DeleteItemFromObjectCaseSensitive(memory->outputs, output);
-    cJSON *item = cJSON_AddObjectToObject(memory->outputs, output);
-    char *figures = ug_metrics_to_json(metrics);
-    char *text = NULL;
-    if (item && figures && cJSON_AddStringToObject(item, "key", key) &&
-        cJSON_AddStringToObject(item, "hash", hex) &&
-        cJSON_AddStringToObject(item, "metrics", figures)) {
-        text = cJSON_Print(memory->outputs);
-    }
-    free(figures);
+    char *text = cJSON_Print(memory->outputs);
     if (!text) {
         return ug_fail(err, UG_E_NOMEM, "out of memory");
     }
     ug_outfile out;
-    status = ug_outfile_open(&out, memory->path, err);
+    ug_status status = ug_outfile_open(&out, memory->path, err);
     if (status == UG_OK) {
         (void)fputs(text, out.stream); // a failure shows at commit
         status = ug_outfile_commit(&out, err);
     }
     free(text);
     return status;
+}
+
+ug_status ug_run_memory_intend(ug_run_memory *memory, const char *output, const char *key,
+                               ug_error *err)
+{
+    if (ug_run_memory_knows(memory, output)) {
+        return UG_OK;
+    }
+    cJSON *item = cJSON_AddObjectToObject(memory->outputs, output);
+    if (!item || !cJSON_AddStringToObject(item, "intent", key)) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory");
+    }
+    return save(memory, err);
+}
+
+ug_status ug_run_memory_withdraw(ug_run_memory *memory, const char *output, ug_error *err)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(memory->outputs, output);
+    if (!cJSON_GetObjectItemCaseSensitive(item, "intent")) {
+        return UG_OK;
+    }
+    cJSON_DeleteItemFromObjectCaseSensitive(memory->outputs, output);
+    return save(memory, err);
+}
+
+ug_status ug_run_memory_note(ug_run_memory *memory, const char *output, const char *key,
+                             const ug_metrics *metrics, ug_error *err)
+{
+    char hex[33];
+    const ug_status status = ug_file_hash(hex, output, err);
+    if (status != UG_OK) {
+        return status;
+    }
+    cJSON_DeleteItemFromObjectCaseSensitive(memory->outputs, output);
+    cJSON *item = cJSON_AddObjectToObject(memory->outputs, output);
+    char *figures = ug_metrics_to_json(metrics);
+    const bool ok = item && figures && cJSON_AddStringToObject(item, "key", key) &&
+                    cJSON_AddStringToObject(item, "hash", hex) &&
+                    cJSON_AddStringToObject(item, "metrics", figures);
+    free(figures);
+    return ok ? save(memory, err) : ug_fail(err, UG_E_NOMEM, "out of memory");
 }

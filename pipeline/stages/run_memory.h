@@ -29,11 +29,25 @@ char *ug_run_memory_key(const ug_stage *stage, const ug_stage_context *context, 
 /// True when `output` exists, is what was written, and was made with `key`.
 bool ug_run_memory_is_current(const ug_run_memory *memory, const char *output, const char *key);
 
-/// True when `output` was written by a run of this folder: ours to replace.
+/// True when `output` was written, or is about to be, by a run of this folder: ours to replace.
 bool ug_run_memory_knows(const ug_run_memory *memory, const char *output);
 
 /// The figures of the run that made `output`, as JSON; NULL when there are none. Borrowed.
 const char *ug_run_memory_metrics(const ug_run_memory *memory, const char *output);
+
+/// Before `output` is written: a run that is killed after the file is there and before it is noted
+/// still knows it as its own. When NOT: while a file of that name is there that is not to be
+/// replaced. Nothing for an output that is known. Written to disk, atomically.
+///
+/// @return UG_E_WRITE; UG_E_NOMEM
+UG_CHECKED ug_status ug_run_memory_intend(ug_run_memory *memory, const char *output,
+                                          const char *key, ug_error *err);
+
+/// Nothing was written after all: forget the intent, and nothing that was noted.
+///
+/// @return UG_E_WRITE; UG_E_NOMEM
+UG_CHECKED ug_status ug_run_memory_withdraw(ug_run_memory *memory, const char *output,
+                                            ug_error *err);
 
 /// Remember `output` with its figures and write the memory to disk, atomically.
 ///

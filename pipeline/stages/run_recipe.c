@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // One stage of the recipe with its options checked.
 typedef struct step {
@@ -116,6 +117,30 @@ static ug_status inherit_subject(ug_option_values *values, const char *subject, 
     return UG_OK;
 }
 
+// What an earlier run made is ours to replace, a stranger's file is not. Said before it is written:
+// a run that is killed in between would else take its own file for a stranger's.
+static ug_status make_output(const step *s, ug_stage_context *context, const char *key,
+                             ug_run_memory *memory, const ug_run_opts *opts, ug_error *err)
+{
+    const char *output = context->output;
+    ug_status status = UG_OK;
+    context->overwrite = opts->overwrite || ug_run_memory_knows(memory, output);
+    if (context->overwrite || access(output, F_OK) != 0) {
+        status = ug_run_memory_intend(memory, output, key, err);
+    }
+    if (status != UG_OK) {
+        return status;
+    }
+    status = ug_stage_execute(s->stage, context, s->require, err);
+    if (status == UG_OK) {
+        return ug_run_memory_note(memory, output, key, &context->metrics, err);
+    }
+    if (context->written_count == 0) { // written, and refused by a gate: it stays ours
+        (void)!ug_run_memory_withdraw(memory, output, NULL);
+    }
+    return status;
+}
+
 // Run, or skip, one stage for one file.
 static ug_status run_step(const step *s, const ug_option_values *values, const chain *c,
                           const char *input, const char *output, const ug_run_opts *opts,
@@ -147,12 +172,7 @@ static ug_status run_step(const step *s, const ug_option_values *values, const c
         skipped = true;
         (void)ug_metrics_from_json(&context.metrics, ug_run_memory_metrics(c->memory, output));
     } else {
-        // what an earlier run made is ours to replace, a stranger's file is not
-        context.overwrite = opts->overwrite || ug_run_memory_knows(c->memory, output);
-        status = ug_stage_execute(s->stage, &context, s->require, err);
-        if (status == UG_OK) {
-            status = ug_run_memory_note(c->memory, output, key, &context.metrics, err);
-        }
+        status = make_output(s, &context, key, c->memory, opts, err);
     }
     if (status != UG_OK) {
         ug_error_where(err, "%s", input);

@@ -34,6 +34,16 @@ attack m.h5 solve b.h5 --subject s.h5
 attack r.h5 retarget m.h5 --to human
 attack r.bvh export r.h5
 attack b.c3d export b.h5
+
+# a run that is killed, wherever, knows its own files again
+printf 'inputs: [take.c3d]\nstages:\n  - import: {}\n  - clean: {}\n  - export: {format: trc}\n' >r.yaml
+for delay in 0.01 0.02 0.03 0.04 0.05 0.06 0.08 0.1; do
+    { timeout -s KILL "$delay" "$UGOKI" run r.yaml -o "killed$delay" -q; } >/dev/null 2>&1
+    expect 0 "" run r.yaml -o "killed$delay" -q
+done
+# the file there, and nothing said of it but the intent
+sed -i 's/"key":/"intent":/; s/"hash":/"was":/' killed0.1/take/run.json
+expect 0 "" run r.yaml -o killed0.1 -q
 [ "$old" -gt 0 ] || fail "no kill came before an output was there"
 echo "$old kills left the old file, $new the new one"
 finish

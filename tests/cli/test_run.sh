@@ -70,6 +70,7 @@ expect 3 "broken.c3d" run recipe.yaml broken.c3d take.c3d -o both
 sed -i 's/marker_rms_mm<10/marker_rms_mm<0.001/' recipe.yaml
 expect 5 "quality gate: marker_rms_mm" run recipe.yaml -o gate
 [ ! -e gate/take/take-human.bvh ] || fail "a failed gate did not stop the take"
+expect 5 "quality gate: marker_rms_mm" run recipe.yaml -o gate
 
 # a pattern that matches nothing is told, and the others are done; a name that looks like a pattern
 # is a name where there is such a file, and so is the recipe's folder

@@ -108,6 +108,34 @@ static void test_what_is_noted_is_known_after_reopening(void **state)
     ug_metrics_fini(&figures);
 }
 
+// killed between the file and its note: ours, and to be made again
+static void test_what_is_intended_is_ours(void **state)
+{
+    (void)state;
+    char other[64];
+    (void)snprintf(other, sizeof other, "%s/other.h5", folder);
+    ug_metrics figures = { 0 };
+    ug_run_memory *memory = ug_run_memory_open(folder);
+    assert_int_equal(ug_run_memory_intend(memory, other, "key", NULL), UG_OK);
+    ug_run_memory_close(memory);
+    memory = ug_run_memory_open(folder);
+    assert_true(ug_run_memory_knows(memory, other));
+    assert_false(ug_run_memory_is_current(memory, other, "key"));
+    assert_null(ug_run_memory_metrics(memory, other));
+    // nothing came of it
+    assert_int_equal(ug_run_memory_withdraw(memory, other, NULL), UG_OK);
+    ug_run_memory_close(memory);
+    memory = ug_run_memory_open(folder);
+    assert_false(ug_run_memory_knows(memory, other));
+    // what is noted is neither forgotten by an intent nor withdrawn
+    assert_int_equal(ug_run_memory_note(memory, output, "key 1", &figures, NULL), UG_OK);
+    assert_int_equal(ug_run_memory_intend(memory, output, "key 2", NULL), UG_OK);
+    assert_true(ug_run_memory_is_current(memory, output, "key 1"));
+    assert_int_equal(ug_run_memory_withdraw(memory, output, NULL), UG_OK);
+    assert_true(ug_run_memory_is_current(memory, output, "key 1"));
+    ug_run_memory_close(memory);
+}
+
 static void test_a_broken_memory_is_an_empty_one(void **state)
 {
     (void)state;
@@ -146,6 +174,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_key_is_what_decides_the_output),
         cmocka_unit_test(test_what_is_noted_is_known_after_reopening),
+        cmocka_unit_test(test_what_is_intended_is_ours),
         cmocka_unit_test(test_a_broken_memory_is_an_empty_one),
     };
     return cmocka_run_group_tests_name("pipeline/stages/run_memory", tests, setup, teardown);
