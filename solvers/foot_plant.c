@@ -2,7 +2,6 @@
 #include "solvers/foot_plant.h"
 
 #include "motion/kinematics.h"
-#include "solvers/foot_path.h"
 #include "solvers/foot_plant_parts.h"
 #include "solvers/two_bone.h"
 
@@ -12,7 +11,6 @@
 #include <string.h>
 
 static const double HUMAN_LEG_M = 0.85;
-static const double LIFT_S = 0.06; // half width of the lift out of the floor
 
 ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m)
 {
@@ -24,106 +22,6 @@ ug_foot_plant_opts ug_foot_plant_default_opts(double leg_m)
                                  .max_lift_m = 0.06 * scale,
                                  .max_drop_m = 0.10 * scale,
                                  .soft_m = 0.002 * scale };
-}
-
-// ---- the feet's way ----------------------------------------------------------------------------
-
-static bool any(const uint8_t *labels, size_t count)
-{
-    return count > 0 && memchr(labels, 1, count) != NULL;
-}
-
-// which point holds the foot: exact while one touches, eased between
-static void choose_anchor(const ug_plant_leg *l, double *anchor, size_t count)
-{
-    size_t last = count;
-    for (size_t f = 0; f < count;) {
-        if (l->planted[UG_PLANT_HEEL][f] || l->planted[UG_PLANT_BALL][f]) {
-            anchor[f] = l->planted[UG_PLANT_BALL][f] ? 1.0 : 0.0;
-            last = f++;
-            continue;
-        }
-        size_t next = f;
-        while (next < count && !l->planted[UG_PLANT_HEEL][next] &&
-               !l->planted[UG_PLANT_BALL][next]) {
-            next++;
-        }
-        const bool to = next < count;
-        const double end = to && l->planted[UG_PLANT_BALL][next] ? 1.0 : 0.0;
-        const double b = to ? end : last < count ? anchor[last] : 1.0;
-        const double a = last < count ? anchor[last] : b;
-        const double span = last < count && to ? (double)(next - last) : 1.0;
-        for (; f < next; f++) {
-            const double u = last < count ? (double)(f - last) / span : 1.0;
-            anchor[f] = a + (b - a) * ug_smoothstep(u);
-        }
-    }
-}
-
-static void place_foot(ug_plant_job *j, ug_plant_leg *l)
-{
-    const double soft = j->opts->soft_m;
-    for (size_t f = 0; f < j->count; f++) {
-        ug_vec3 at[2];
-        for (int k = 0; k < 2; k++) {
-            at[k] = ug_vec3_add(l->point[k][f], l->d[k][f]);
-            at[k].y = ug_plant_rest_height_m(l, k) +
-                      ug_soft_floor(at[k].y - ug_plant_rest_height_m(l, k), soft);
-        }
-        const ug_vec3 before = ug_vec3_sub(l->point[UG_PLANT_BALL][f], l->point[UG_PLANT_HEEL][f]);
-        const ug_vec3 ankle = l->ankle_m[f];
-        l->turn[f] = ug_quat_between(before, ug_vec3_sub(at[UG_PLANT_BALL], at[UG_PLANT_HEEL]));
-        const ug_vec3 by_ball =
-            ug_vec3_add(at[UG_PLANT_BALL],
-                        ug_quat_rotate(l->turn[f], ug_vec3_sub(ankle, l->point[UG_PLANT_BALL][f])));
-        const ug_vec3 by_heel =
-            ug_vec3_add(at[UG_PLANT_HEEL],
-                        ug_quat_rotate(l->turn[f], ug_vec3_sub(ankle, l->point[UG_PLANT_HEEL][f])));
-        l->goal[f] = ug_vec3_lerp(by_heel, by_ball, l->anchor[f]);
-    }
-}
-
-// A long foot that turns about one point may push the other under the floor, and one that rolls
-// over its toes pushes their tip there: bend them as far as they go, then raise the ankle. They
-// stay as bent when raised: less bent, they would sink again.
-static void clear_floor(ug_plant_job *j, ug_plant_leg *l)
-{
-    double *depth = j->work[0], *raise = j->work[1], *fade = j->work[2];
-    for (size_t f = 0; f < j->count; f++) {
-        const ug_quat q = ug_quat_mul(l->turn[f], l->foot_q[f]);
-        const double heel = l->goal[f].y + ug_quat_rotate(q, l->foot->heel_m).y;
-        const double ball = l->goal[f].y + ug_quat_rotate(q, l->foot->ball_m).y;
-        depth[f] = fmax(-heel, ug_plant_rest_height_m(l, UG_PLANT_BALL) - ball) - j->opts->soft_m;
-        if (ug_plant_has_toes(j, l->foot)) {
-            ug_quat *toe = &ug_clip_rotations(j->clip, f)[l->foot->toe];
-            const double tip = ug_plant_bend_toes(toe, l->foot, q, ball, j->opts->soft_m);
-            depth[f] = fmax(depth[f], -tip - j->opts->soft_m);
-        }
-    }
-    ug_envelope(raise, fade, depth, j->count, (size_t)(LIFT_S * j->rate_hz + 0.5));
-    ug_plant_fade(fade, l, j->count, j->rate_hz);
-    for (size_t f = 0; f < j->count; f++) {
-        l->goal[f].y += raise[f] * fade[f];
-    }
-}
-
-static void plan_feet(ug_plant_job *j)
-{
-    for (int side = 0; side < 2 && j->count > 0; side++) {
-        ug_plant_leg *l = &j->legs[side];
-        const double ease = fmax(j->opts->ease_s * j->rate_hz, 1.0);
-        for (int k = 0; k < 2; k++) {
-            ug_displacement_extend(l->d[k], l->planted[k], j->count, ease);
-        }
-        for (int k = 0; k < 2; k++) { // a point that never touches goes with the other
-            if (!any(l->planted[k], j->count)) {
-                memcpy(l->d[k], l->d[1 - k], j->count * sizeof *l->d[k]);
-            }
-        }
-        choose_anchor(l, l->anchor, j->count);
-        place_foot(j, l);
-        clear_floor(j, l);
-    }
 }
 
 // ---- legs --------------------------------------------------------------------------------------
@@ -257,7 +155,7 @@ ug_status ug_foot_plant(ug_clip *clip, ug_contacts *contacts, ug_foot_plant_repo
         goto done;
     }
     ug_plant_mark(&j);
-    plan_feet(&j);
+    ug_plant_plan_feet(&j);
     ug_plant_lower_pelvis(&j, &seen);
     if (seen.drop_max_m > j.opts->max_drop_m) {
         refuse_clip(&j, &seen, warnings);

@@ -76,6 +76,12 @@ UG_CHECKED ug_status ug_plant_align_contacts(ug_plant_job *j, ug_error *err);
 /// Planted frames and their displacements.
 void ug_plant_mark(ug_plant_job *j);
 
+// ---- solvers/foot_plant_feet.c -----------------------------------------------------------------
+
+/// Displacements of all frames, then where the ankle goes and how the foot is turned: exact where a
+/// point is planted, out of the floor elsewhere.
+void ug_plant_plan_feet(ug_plant_job *j);
+
 // ---- solvers/foot_plant_reach.c ----------------------------------------------------------------
 
 /// `fade` (count): 0 on planted frames, smoothly 1 from 60 ms away from them.

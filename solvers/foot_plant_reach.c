@@ -8,6 +8,7 @@
 static const double FADE_S = 0.06;    // no correction this near to a planted frame
 static const double DROP_S = 0.15;    // half width of the pelvis drop
 static const double BEND = 0.03;      // share of the leg over which a free foot's reach runs out
+static const double BENT = 0.8;       // of the leg, 74 degrees: a leg so bent follows any goal
 static const double STRAIGHT = 0.998; // of the leg: no free foot is farther, even if it was
 static const ug_vec3 UP = { 0, 1, 0 };
 
@@ -77,6 +78,25 @@ static double free_reach_m(double far_m, double own_m, double limit_m, double be
     return left_m > 1e-9 ? limit_m - left_m * exp(-(far_m - from_m) / left_m) : limit_m;
 }
 
+// How far the foot is that comes in, eased into nearly straight.
+static double own_reach_m(const ug_plant_leg *l, size_t f)
+{
+    const double most_m = STRAIGHT * l->length_m, left_m = (1.0 - STRAIGHT) * l->length_m;
+    const double own_m = ug_vec3_distance(l->ankle_m[f], l->hip[f]);
+    return most_m - left_m - ug_soft_floor(most_m - left_m - own_m, left_m);
+}
+
+// How much of what the goal asks beyond the leg's own extension a free foot follows: all while the
+// leg is bent, less as it straightens, since there a goal that moves away at its own pace meets the
+// end of the leg in a frame or two and the knee with it. A leg that points down has been brought
+// near by the pelvis and follows in full: its foot may be over the floor.
+static double follow(double own_m, double limit_m, double length_m, ug_vec3 way)
+{
+    const double bent_m = BENT * length_m;
+    const double straighter = ug_smoothstep((own_m - bent_m) / (limit_m - bent_m));
+    return 1.0 - straighter * (1.0 - lowering_helps(way));
+}
+
 // A free foot that its leg cannot reach, since lowering the pelvis does not help it, is drawn in.
 // Planted feet are exact, their neighbours eased.
 void ug_plant_draw_in(ug_plant_job *j)
@@ -89,10 +109,12 @@ void ug_plant_draw_in(ug_plant_job *j)
             const ug_vec3 hip = ug_vec3_madd(l->hip[f], -j->drop[f], UP);
             const ug_vec3 way = ug_vec3_sub(hip, l->goal[f]);
             const double far_m = ug_vec3_norm(way);
-            const double own_m =
-                fmin(ug_vec3_distance(l->ankle_m[f], l->hip[f]), STRAIGHT * l->length_m);
+            const double own_m = own_reach_m(l, f);
             const double bend_m = BEND * l->length_m * (1.0 - lowering_helps(way));
-            const double near_m = free_reach_m(far_m, own_m, j->opts->reach * l->length_m, bend_m);
+            const double limit_m = j->opts->reach * l->length_m;
+            const double asked_m =
+                own_m + fmax(far_m - own_m, 0.0) * follow(own_m, limit_m, l->length_m, way);
+            const double near_m = free_reach_m(fmin(asked_m, far_m), own_m, limit_m, bend_m);
             if (near_m < far_m) {
                 l->goal[f] = ug_vec3_madd(l->goal[f], fade[f] * (1.0 - near_m / far_m), way);
             }

@@ -4,6 +4,7 @@
 
 #include "motion/kinematics.h"
 #include "solvers/contacts_detect.h"
+#include "solvers/foot_path.h"
 #include "tests/support/gait.h"
 
 #include <setjmp.h>
@@ -175,6 +176,99 @@ static void test_a_kick_does_not_lower_the_pelvis(void **state)
     assert_true(report.drop_max_m > 0.007 && report.drop_max_m < 0.012);
     assert_int_equal(report.unreachable_frames, 0);
     assert_true(worst_miss(&s) < 1e-9);
+    close_scene(&s);
+}
+
+static double right_knee_rad(const scene *s, size_t f)
+{
+    ug_quat q[32];
+    ug_vec3 m[32];
+    ug_clip_forward(q, m, s->skeleton, s->clip, f);
+    const ug_vec3 knee = m[s->body.joint[UG_ROLE_R_SHIN]];
+    const ug_vec3 up = ug_vec3_sub(knee, m[s->body.joint[UG_ROLE_R_THIGH]]);
+    const ug_vec3 down = ug_vec3_sub(m[s->body.joint[UG_ROLE_R_FOOT]], knee);
+    return atan2(ug_vec3_norm(ug_vec3_cross(up, down)), ug_vec3_dot(up, down));
+}
+
+// largest second difference of the right knee's bend while it kicks
+static double right_knee_jolt_rad(const scene *s)
+{
+    double worst = 0.0;
+    for (size_t f = 90; f < 200; f++) {
+        worst = fmax(worst, fabs(right_knee_rad(s, f - 1) - 2.0 * right_knee_rad(s, f) +
+                                 right_knee_rad(s, f + 1)));
+    }
+    return worst;
+}
+
+// A kick out of a bent knee by a foot whose contact was 30 mm ahead of where it left: the leg is
+// asked to be longer than it is, and its knee met its end in a frame (3.0 times the source's jolt).
+static void test_a_kick_does_not_hit_the_end_of_the_leg(void **state)
+{
+    (void)state;
+    const test_walk w = { COUNT, 100, 0.8, 0.08, 0, 0 };
+    scene s;
+    open_scene(&s, &w);
+    make_kick(&s, 80 * UG_DEG);
+    const int shin = s.body.joint[UG_ROLE_R_SHIN], thigh = s.body.joint[UG_ROLE_R_THIGH];
+    for (size_t f = 60; f < COUNT; f++) {
+        const double from_top = fabs((double)f - 145.0);
+        const double bend =
+            85 * UG_DEG * ug_smoothstep(from_top / 20.0) * ug_smoothstep((60.0 - from_top) / 30.0);
+        ug_quat *local = ug_clip_rotations(s.clip, f);
+        ug_quat q[32];
+        ug_vec3 m[32];
+        ug_clip_forward(q, m, s.skeleton, s.clip, f);
+        const ug_quat turned =
+            ug_quat_mul(ug_quat_from_axis_angle((ug_vec3){ 1, 0, 0 }, bend), q[shin]);
+        local[shin] = ug_quat_mul(ug_quat_conj(q[thigh]), turned);
+    }
+    for (size_t f = 0; f < COUNT; f++) { // the stance slides back to where it leaves
+        ug_clip_translations(s.clip, f)[0].z += 0.06 * fmax(0.0, 1.0 - (double)f / 60.0);
+    }
+    s.contacts.items[0].accepted = s.contacts.items[1].accepted = false;
+    const double source = right_knee_jolt_rad(&s);
+    ug_foot_plant_opts opts = ug_foot_plant_default_opts(0.84);
+    opts.cutoff_hz = 0.0;
+    ug_foot_plant_report report;
+    assert_int_equal(plant(&s, &report, &opts, NULL, NULL), UG_OK);
+    assert_int_equal(report.accepted_count, 2);
+    assert_true(right_knee_jolt_rad(&s) < 2.0 * source); // 1.7: it eases into nearly straight
+    assert_true(worst_miss(&s) < 1e-9);
+    close_scene(&s);
+}
+
+// A foot slides backward through a contact of its heel and then one of its ball: what the heel
+// still owes forward and the ball owes backward leaves less than the foot's length between them,
+// and a foot laid along that way has its heel 8 mm under the floor.
+static void test_no_heel_sinks_beside_a_planted_ball(void **state)
+{
+    (void)state;
+    const test_walk w = { COUNT, 100, 0.8, 0.08, 0, 0 };
+    scene s;
+    open_scene(&s, &w);
+    make_kick(&s, 0.0);
+    for (size_t f = 0; f < COUNT; f++) {
+        ug_clip_translations(s.clip, f)[0].z -= 0.001 * (double)f;
+    }
+    for (size_t i = 0; i < s.contacts.count; i++) {
+        ug_contact *c = &s.contacts.items[i];
+        c->accepted = c->point / 2 == 1;
+        c->start_s = c->point == UG_POINT_RIGHT_HEEL ? 0.0 : 0.52;
+        c->end_s = c->point == UG_POINT_RIGHT_HEEL ? 0.5 : 1.0;
+    }
+    ug_foot_plant_report report;
+    assert_int_equal(plant(&s, &report, NULL, NULL, NULL), UG_OK);
+    assert_int_equal(report.accepted_count, 2);
+    assert_true(worst_miss(&s) < 1e-9);
+    ug_foot_paths paths;
+    double depth_m = 0.0;
+    assert_int_equal(ug_foot_paths_init(&paths, s.feet, s.skeleton, s.clip, NULL), UG_OK);
+    for (size_t f = 0; f < COUNT; f++) {
+        depth_m = fmax(depth_m, fmax(-paths.heel_m[1][f].y, 0.02 - paths.ball_m[1][f].y));
+    }
+    assert_true(depth_m < 0.006); // asked for: twice the 2 mm at which a free foot rests
+    ug_foot_paths_fini(&paths);
     close_scene(&s);
 }
 
@@ -366,6 +460,8 @@ int main(void)
         cmocka_unit_test(test_skating_feet_stand_exactly),
         cmocka_unit_test(test_heel_and_ball_keep_their_distance),
         cmocka_unit_test(test_a_kick_does_not_lower_the_pelvis),
+        cmocka_unit_test(test_a_kick_does_not_hit_the_end_of_the_leg),
+        cmocka_unit_test(test_no_heel_sinks_beside_a_planted_ball),
         cmocka_unit_test(test_toes_do_not_flip),
         cmocka_unit_test(test_clean_walk_hardly_changes),
         cmocka_unit_test(test_nothing_pops),
