@@ -160,33 +160,22 @@ ug_status ug_contact_slides_measure(float *slide_mm_out, size_t stride, const ug
 
 // ---- knees -------------------------------------------------------------------------------------
 
+static const double APART = 3.0; // times the farthest step of all others
+
 static double percentile(double *values, size_t count)
 {
     ug_sort_ascending(values, count);
     return values[(size_t)(HIGH_SHARE * (double)(count - 1) + 0.5)];
 }
 
-ug_status ug_knee_metrics_measure(ug_knee_metrics *out, const ug_skeleton *skeleton,
-                                  const ug_body_map *body, const ug_clip *clip, ug_error *err)
+// both knees over time, the left one's `count` frames first
+static void follow_knees(ug_vec3 *knee, double *angle, ug_quat *q, ug_vec3 *m,
+                         const ug_skeleton *skeleton, const ug_body_map *body, const ug_clip *clip,
+                         size_t first)
 {
-    assert(out && clip->joint_count == skeleton->joint_count);
-    const size_t count = clip->frame_count, n = skeleton->joint_count;
-    *out = (ug_knee_metrics){ 0 };
-    if (count < 3) {
-        return UG_OK;
-    }
-    ug_status status = UG_OK;
-    ug_quat *q = malloc(n * sizeof *q);
-    ug_vec3 *m = malloc(n * sizeof *m);
-    ug_vec3 *knee = malloc(2 * count * sizeof *knee);
-    double *angle = malloc(2 * count * sizeof *angle);
-    double *size = malloc(2 * count * sizeof *size);
-    if (!q || !m || !knee || !angle || !size) {
-        status = ug_fail(err, UG_E_NOMEM, "out of memory");
-        goto done;
-    }
+    const size_t count = clip->frame_count - first;
     for (size_t f = 0; f < count; f++) {
-        ug_clip_forward(q, m, skeleton, clip, f);
+        ug_clip_forward(q, m, skeleton, clip, first + f);
         for (size_t side = 0; side < 2; side++) {
             const ug_vec3 at = m[body->joint[ug_role_on_side(UG_ROLE_L_SHIN, (int)side)]];
             const ug_vec3 hip = m[body->joint[ug_role_on_side(UG_ROLE_L_THIGH, (int)side)]];
@@ -197,28 +186,74 @@ ug_status ug_knee_metrics_measure(ug_knee_metrics *out, const ug_skeleton *skele
                 atan2(ug_vec3_norm(ug_vec3_cross(up, down)), ug_vec3_dot(up, down));
         }
     }
+}
+
+ug_status ug_knee_metrics_measure(ug_knee_metrics *out, const ug_skeleton *skeleton,
+                                  const ug_body_map *body, const ug_clip *clip, size_t first,
+                                  ug_error *err)
+{
+    assert(out && clip->joint_count == skeleton->joint_count);
+    const size_t count = clip->frame_count - (first < clip->frame_count ? first : 0);
+    const size_t n = skeleton->joint_count;
+    *out = (ug_knee_metrics){ 0 };
+    if (count < 3) {
+        return UG_OK;
+    }
+    ug_status status = UG_OK;
+    ug_quat *q = malloc(n * sizeof *q);
+    ug_vec3 *m = malloc((n + 2 * count) * sizeof *m), *knee = m + n;
+    double *angle = malloc(2 * count * sizeof *angle);
+    double *size = malloc(4 * count * sizeof *size), *speed_up = size + 2 * count;
+    if (!q || !m || !angle || !size) {
+        status = ug_fail(err, UG_E_NOMEM, "out of memory");
+        goto done;
+    }
+    follow_knees(knee, angle, q, m, skeleton, body, clip, clip->frame_count - count);
     const double rate_hz = ug_rate_hz(clip->rate), per_s2 = rate_hz * rate_hz;
     size_t seen = 0;
     for (size_t side = 0; side < 2; side++) {
         for (size_t f = side * count + 1; f + 1 < (side + 1) * count; f++) {
-            size[seen++] = fabs(angle[f - 1] - 2.0 * angle[f] + angle[f + 1]) * per_s2;
+            const ug_vec3 sum = ug_vec3_add(knee[f - 1], knee[f + 1]);
+            size[seen] = fabs(angle[f - 1] - 2.0 * angle[f] + angle[f + 1]) * per_s2;
+            speed_up[seen++] = ug_vec3_norm(ug_vec3_madd(sum, -2.0, knee[f])) * per_s2;
         }
     }
     out->angle_rad_s2 = percentile(size, seen);
-    seen = 0;
-    for (size_t side = 0; side < 2; side++) {
-        for (size_t f = side * count + 1; f + 1 < (side + 1) * count; f++) {
-            const ug_vec3 sum = ug_vec3_add(knee[f - 1], knee[f + 1]);
-            size[seen++] = ug_vec3_norm(ug_vec3_madd(sum, -2.0, knee[f])) * per_s2;
-        }
-    }
-    out->position_m_s2 = percentile(size, seen);
+    out->position_m_s2 = percentile(speed_up, seen);
 done:
     free(q);
     free(m);
-    free(knee);
     free(angle);
     free(size);
+    return status;
+}
+
+ug_status ug_pose_apart_count(size_t *count, const ug_skeleton *skeleton, const ug_clip *clip,
+                              ug_error *err)
+{
+    const size_t n = skeleton->joint_count;
+    assert(count && clip->joint_count == n);
+    *count = 0;
+    if (clip->frame_count < 4) {
+        return UG_OK;
+    }
+    ug_quat *q = malloc((n + 1) * sizeof *q);
+    ug_vec3 *m = malloc((2 * n + 1) * sizeof *m);
+    const ug_status status = q && m ? UG_OK : ug_fail(err, UG_E_NOMEM, "out of memory");
+    double first_m = 0.0, most_m = 0.0;
+    for (size_t f = 0; f < clip->frame_count && status == UG_OK; f++) {
+        double step_m = 0.0;
+        ug_vec3 *now = m + (f % 2) * n, *last = m + (1 - f % 2) * n;
+        ug_clip_forward(q, now, skeleton, clip, f);
+        for (size_t j = 0; j < n && f > 0; j++) {
+            step_m += ug_vec3_distance(now[j], last[j]);
+        }
+        first_m = f == 1 ? step_m : first_m;
+        most_m = f > 1 ? fmax(most_m, step_m) : most_m;
+    }
+    *count = first_m > APART * most_m + 1e-9 * (double)n;
+    free(q);
+    free(m);
     return status;
 }
 

@@ -49,10 +49,24 @@ typedef struct ug_knee_metrics {
     double position_m_s2; ///< of the joint in the world
 } ug_knee_metrics;
 
-/// Zero for fewer than three frames. @return UG_E_NOMEM
+/// Zero for fewer than three frames.
+///
+/// @param first  frames before it are left out: see ug_pose_apart_count()
+/// @return UG_E_NOMEM
 UG_CHECKED ug_status ug_knee_metrics_measure(ug_knee_metrics *out, const ug_skeleton *skeleton,
                                              const ug_body_map *body, const ug_clip *clip,
-                                             ug_error *err);
+                                             size_t first, ug_error *err);
+
+/// Frames at the start that are no part of the motion: 1 where frame 0 is a pose apart, as the
+/// T-pose that converters put in front of a take, else 0.
+///
+/// A pose apart is one from which the joints go farther, on average, in one frame than three times
+/// the farthest they go in any other. When NOT: for a clip cut together from several, whose cuts
+/// are as far. Never for fewer than four frames.
+///
+/// @return UG_E_NOMEM. O(frame_count · joint_count).
+UG_CHECKED ug_status ug_pose_apart_count(size_t *count, const ug_skeleton *skeleton,
+                                         const ug_clip *clip, ug_error *err);
 
 /// Mean distance, over joints and frames, between two motions of one skeleton, millimetres; roots'
 /// paths included. 0 for no frames. @return UG_E_NOMEM

@@ -156,12 +156,16 @@ static ug_status measure_knees(ug_retarget_motion_report *seen, const source_bod
                                const ug_clip *before, const ug_clip *after, ug_error *err)
 {
     ug_knee_metrics from, raw, planted;
-    ug_status status = ug_knee_metrics_measure(&from, s->skeleton, &s->body, s->clip, err);
+    size_t first = 0; // of the motion: a T-pose before it is a jolt of its own
+    ug_status status = ug_pose_apart_count(&first, s->skeleton, s->clip, err);
     if (status == UG_OK) {
-        status = ug_knee_metrics_measure(&raw, target, body, before, err);
+        status = ug_knee_metrics_measure(&from, s->skeleton, &s->body, s->clip, first, err);
     }
     if (status == UG_OK) {
-        status = ug_knee_metrics_measure(&planted, target, body, after, err);
+        status = ug_knee_metrics_measure(&raw, target, body, before, first, err);
+    }
+    if (status == UG_OK) {
+        status = ug_knee_metrics_measure(&planted, target, body, after, first, err);
     }
     if (status == UG_OK) {
         const double path = from.position_m_s2 * seen->transfer.ratio;

@@ -109,8 +109,11 @@ static void test_nothing_to_measure_is_nan(void **state)
                      UG_OK);
     assert_true(isnan(got.foot_slide_mm) && isnan(got.foot_slide_pinned_mm) && isnan(got.float_mm));
     assert_true(got.penetration_mm == 0.0 && got.detected_count == 0 && got.contact_count == 0);
-    assert_int_equal(ug_knee_metrics_measure(&knee, s.skeleton, &s.body, s.clip, NULL), UG_OK);
+    assert_int_equal(ug_knee_metrics_measure(&knee, s.skeleton, &s.body, s.clip, 0, NULL), UG_OK);
     assert_true(knee.angle_rad_s2 == 0.0 && knee.position_m_s2 == 0.0);
+    size_t first = 7;
+    assert_int_equal(ug_pose_apart_count(&first, s.skeleton, s.clip, NULL), UG_OK);
+    assert_int_equal(first, 0);
     assert_int_equal(ug_pose_change_mm(&change, s.skeleton, s.clip, s.clip, NULL), UG_OK);
     assert_true(change == 0.0);
     close_scene(&s);
@@ -139,9 +142,27 @@ static void test_knee_accelerations_of_a_known_bend(void **state)
         *local = ug_quat_mul(ug_quat_conj(q[s.skeleton->joints[shin].parent]), world);
     }
     ug_knee_metrics got;
-    assert_int_equal(ug_knee_metrics_measure(&got, s.skeleton, &s.body, s.clip, NULL), UG_OK);
+    assert_int_equal(ug_knee_metrics_measure(&got, s.skeleton, &s.body, s.clip, 0, NULL), UG_OK);
     assert_true(fabs(got.angle_rad_s2 - 4.0) < 1e-6);
     assert_true(fabs(got.position_m_s2 - 6.0) < 1e-6);
+    // a T-pose in front, a metre away: it is told apart, and without it nothing has changed
+    size_t first = 7;
+    assert_int_equal(ug_pose_apart_count(&first, s.skeleton, s.clip, NULL), UG_OK);
+    assert_int_equal(first, 0);
+    ug_clip_rotations(s.clip, 0)[shin] = s.skeleton->joints[shin].rest;
+    ug_clip_translations(s.clip, 0)[0].z -= 1.0;
+    assert_int_equal(ug_knee_metrics_measure(&got, s.skeleton, &s.body, s.clip, 0, NULL), UG_OK);
+    assert_true(got.angle_rad_s2 > 1000.0 && got.position_m_s2 > 1000.0);
+    assert_int_equal(ug_pose_apart_count(&first, s.skeleton, s.clip, NULL), UG_OK);
+    assert_int_equal(first, 1);
+    assert_int_equal(ug_knee_metrics_measure(&got, s.skeleton, &s.body, s.clip, first, NULL),
+                     UG_OK);
+    assert_true(fabs(got.angle_rad_s2 - 4.0) < 1e-6);
+    assert_true(fabs(got.position_m_s2 - 6.0) < 1e-6);
+    // a jump as far elsewhere: nothing is apart from the rest
+    ug_clip_translations(s.clip, 30)[0].z += 0.5;
+    assert_int_equal(ug_pose_apart_count(&first, s.skeleton, s.clip, NULL), UG_OK);
+    assert_int_equal(first, 0);
     close_scene(&s);
 }
 
