@@ -4,6 +4,7 @@
 #include "solvers/foot_path.h"
 #include "solvers/foot_plant_parts.h"
 #include "solvers/lowpass.h"
+#include "solvers/motion_metrics.h"
 
 #include <stdlib.h>
 
@@ -98,7 +99,7 @@ static void smooth_pelvis_turn(ug_plant_job *j, int pelvis, const ug_lowpass *fi
     for (size_t f = 0; f < j->count; f++) {
         turn[f] = ug_clip_rotations(j->clip, f)[pelvis];
     }
-    smooth_turns(turn, j->count, filter, work);
+    smooth_turns(turn + j->first, j->count - j->first, filter, work);
     for (size_t f = 0; f < j->count; f++) {
         replace_pelvis_turn(j, pelvis, f, turn[f]);
     }
@@ -117,7 +118,7 @@ static void smooth_hips(ug_plant_job *j, int root, int pelvis, const ug_lowpass 
         smooth[f] = middle[f];
     }
     for (size_t k = 0; k < 3; k++) {
-        ug_lowpass_apply(&smooth[0].x + k, j->count, 3, filter, work);
+        ug_lowpass_apply(&smooth[j->first].x + k, j->count - j->first, 3, filter, work);
     }
     const ptrdiff_t column = ug_clip_translation_column(j->clip, root);
     for (size_t f = 0; f < j->count; f++) {
@@ -131,7 +132,7 @@ static void smooth_feet(ug_plant_job *j, const ug_lowpass *filter, double *work)
 {
     for (int side = 0; side < 2; side++) {
         ug_plant_leg *l = &j->legs[side];
-        smooth_turns(l->foot_q, j->count, filter, work);
+        smooth_turns(l->foot_q + j->first, j->count - j->first, filter, work);
         for (size_t f = 0; f < j->count; f++) {
             const ug_vec3 heel = ug_quat_rotate(l->foot_q[f], l->foot->heel_m);
             const ug_vec3 ball = ug_quat_rotate(l->foot_q[f], l->foot->ball_m);
@@ -179,6 +180,11 @@ ug_status ug_plant_gather(ug_plant_job *j, int root, int pelvis, ug_error *err)
         !ug_lowpass_design(&filter, j->opts->cutoff_hz, j->rate_hz)) {
         look(j);
         return UG_OK;
+    }
+    // a filter would smear the jump from a T-pose over the first of the motion
+    const ug_status status = ug_pose_apart_count(&j->first, j->skeleton, j->clip, err);
+    if (status != UG_OK) {
+        return status;
     }
     double *work = malloc(ug_lowpass_work_count(&filter, j->count) * sizeof *work);
     if (!work) {

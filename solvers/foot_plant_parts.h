@@ -30,7 +30,7 @@ typedef struct ug_plant_job {
     ug_contacts *contacts;
     const ug_skeleton *skeleton;
     const ug_foot_plant_opts *opts;
-    size_t count;
+    size_t count, first; // frames, and the first that is smoothed
     double rate_hz;
     ug_plant_leg legs[2];
     double *drop, *work[3];

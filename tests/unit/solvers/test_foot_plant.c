@@ -357,6 +357,30 @@ static void test_nothing_pops(void **state)
     close_scene(&s);
 }
 
+// A pose a metre away before the motion, as converters put it there: no filter spreads it.
+static void test_a_pose_apart_touches_nothing_else(void **state)
+{
+    (void)state;
+    const test_walk w = { COUNT, 100, 0.8, 0.08, 0, 0 };
+    scene s, apart;
+    ug_foot_plant_report report;
+    open_scene(&s, &w);
+    open_scene(&apart, &w);
+    ug_clip_translations(apart.clip, 0)[0].z -= 1.0;
+    for (size_t i = 0; i < s.contacts.count; i++) {
+        s.contacts.items[i].start_s = fmax(s.contacts.items[i].start_s, 0.05);
+        apart.contacts.items[i].start_s = s.contacts.items[i].start_s;
+    }
+    assert_int_equal(plant(&s, &report, NULL, NULL, NULL), UG_OK);
+    assert_int_equal(plant(&apart, &report, NULL, NULL, NULL), UG_OK);
+    for (size_t f = 1; f < COUNT; f++) { // 0.1 mm: the filter begins a frame later
+        assert_true(ug_vec3_distance(ug_clip_translations(s.clip, f)[0],
+                                     ug_clip_translations(apart.clip, f)[0]) < 1e-4);
+    }
+    close_scene(&s);
+    close_scene(&apart);
+}
+
 static void test_contacts_that_ask_too_much_are_refused(void **state)
 {
     (void)state;
@@ -465,6 +489,7 @@ int main(void)
         cmocka_unit_test(test_toes_do_not_flip),
         cmocka_unit_test(test_clean_walk_hardly_changes),
         cmocka_unit_test(test_nothing_pops),
+        cmocka_unit_test(test_a_pose_apart_touches_nothing_else),
         cmocka_unit_test(test_contacts_that_ask_too_much_are_refused),
         cmocka_unit_test(test_clip_whose_pelvis_would_sink_is_left_alone),
         cmocka_unit_test(test_same_bits_every_time),
