@@ -25,27 +25,99 @@ enum { FRAMES_MAX = 200, LABEL_MAX = 48 };
 static const double UP_MARGIN_MIN = 0.25, UP_MARGIN_UNLABELLED_MIN = 0.35, UNIT_MARGIN_MIN = 0.1;
 
 // Height of a landmark as a share of stature; from Drillis & Contini 1966 and, where that is
-// silent, by proportion. Arms are left out: hands go anywhere.
+// silent, by proportion. Arms are left out: hands go anywhere. The first that fits counts, so that
+// longer words stand before those they contain; after '=' it must be the whole label.
 static const struct {
     const char *part;
     double height;
 } LANDMARKS[] = {
-    { "FHEA", 0.97 },  { "THEA", 1.00 },  { "RHEA", 0.97 }, { "HEAD", 0.95 }, { "ARIEL", 1.00 },
-    { "FHD", 0.95 },   { "BHD", 0.95 },   { "HDF", 0.95 },  { "HDB", 0.95 },  { "KOPF", 0.95 },
-    { "HEE", 0.02 },   { "TOE", 0.02 },   { "FOOT", 0.03 }, { "MALL", 0.04 }, { "ANK", 0.05 },
-    { "MET", 0.02 },   { "MT1", 0.02 },   { "MT5", 0.02 },  { "MT_", 0.02 },  { "FCC", 0.03 },
-    { "FM1", 0.02 },   { "FM2", 0.02 },   { "FM5", 0.02 },  { "FAL", 0.04 },  { "TAM", 0.04 },
-    { "D5M", 0.02 },   { "P5M", 0.02 },   { "P1M", 0.02 },  { "HLX", 0.02 },  { "FT1", 0.03 },
-    { "FT2", 0.03 },   { "FT3", 0.03 },   { "CALC", 0.02 }, { "LFOO", 0.03 }, { "RFOO", 0.03 },
-    { "KNE", 0.28 },   { "FLE", 0.28 },   { "FME", 0.28 },  { "FAX", 0.25 },  { "TTC", 0.25 },
-    { "TIB", 0.17 },   { "SHANK", 0.17 }, { "SHA", 0.17 },  { "SHN", 0.17 },  { "SHIN", 0.17 },
-    { "SK1", 0.17 },   { "SK2", 0.17 },   { "SK3", 0.17 },  { "SK4", 0.17 },  { "THI", 0.40 },
-    { "TH1", 0.40 },   { "TH2", 0.40 },   { "TH3", 0.40 },  { "TH4", 0.40 },  { "FTC", 0.52 },
-    { "ASI", 0.57 },   { "PSI", 0.57 },   { "IAS", 0.57 },  { "IPS", 0.57 },  { "SAC", 0.57 },
-    { "FWT", 0.57 },   { "BWT", 0.57 },   { "PELV", 0.57 }, { "HIP", 0.53 },  { "STRN", 0.75 },
-    { "STERN", 0.75 }, { "T10", 0.70 },   { "TV8", 0.73 },  { "SXS", 0.72 },  { "CHEST", 0.75 },
-    { "CLAV", 0.82 },  { "SNJ", 0.82 },   { "CV7", 0.85 },  { "SHO", 0.82 },  { "SAJ", 0.82 },
-    { "ACROM", 0.82 }, { "NECK", 0.86 },  { "C7", 0.85 },
+    // of the arm: head of the humerus, metacarpals (D5M is of the foot)
+    { "HEADHUM", NAN },
+    { "D5M1", NAN },
+    // of the trunk, Wu et al. 2005 (ISB); an angulus acromii is no sacrum
+    { "ACROM", 0.82 },
+    { "=IJ", 0.82 },
+    { "=PX", 0.72 },
+    { "=T8", 0.73 },
+    // of the whole body
+    { "FHEA", 0.97 },
+    { "THEA", 1.00 },
+    { "RHEA", 0.97 },
+    { "HEAD", 0.95 },
+    { "ARIEL", 1.00 },
+    { "FHD", 0.95 },
+    { "BHD", 0.95 },
+    { "HDF", 0.95 },
+    { "HDB", 0.95 },
+    { "KOPF", 0.95 },
+    { "HEE", 0.02 },
+    { "TOE", 0.02 },
+    { "FOOT", 0.03 },
+    { "MALL", 0.04 },
+    { "ANK", 0.05 },
+    { "MET", 0.02 },
+    { "MT1", 0.02 },
+    { "MT5", 0.02 },
+    { "MT_", 0.02 },
+    { "FCC", 0.03 },
+    { "FM1", 0.02 },
+    { "FM2", 0.02 },
+    { "FM5", 0.02 },
+    { "FAL", 0.04 },
+    { "TAM", 0.04 },
+    { "D5M", 0.02 },
+    { "P5M", 0.02 },
+    { "P1M", 0.02 },
+    { "HLX", 0.02 },
+    { "FT1", 0.03 },
+    { "FT2", 0.03 },
+    { "FT3", 0.03 },
+    { "CALC", 0.02 },
+    { "LFOO", 0.03 },
+    { "RFOO", 0.03 },
+    { "KNE", 0.28 },
+    { "FLE", 0.28 },
+    { "FME", 0.28 },
+    { "FAX", 0.25 },
+    { "TTC", 0.25 },
+    { "TIB", 0.17 },
+    { "SHANK", 0.17 },
+    { "SHA", 0.17 },
+    { "SHN", 0.17 },
+    { "SHIN", 0.17 },
+    { "SK1", 0.17 },
+    { "SK2", 0.17 },
+    { "SK3", 0.17 },
+    { "SK4", 0.17 },
+    { "THI", 0.40 },
+    { "TH1", 0.40 },
+    { "TH2", 0.40 },
+    { "TH3", 0.40 },
+    { "TH4", 0.40 },
+    { "FTC", 0.52 },
+    { "ASI", 0.57 },
+    { "PSI", 0.57 },
+    { "IAS", 0.57 },
+    { "IPS", 0.57 },
+    { "SAC", 0.57 },
+    { "FWT", 0.57 },
+    { "BWT", 0.57 },
+    { "PELV", 0.57 },
+    { "HIP", 0.53 },
+    { "STRN", 0.75 },
+    { "STERN", 0.75 },
+    { "T10", 0.70 },
+    { "TV8", 0.73 },
+    { "SXS", 0.72 },
+    { "CHEST", 0.75 },
+    { "CLAV", 0.82 },
+    { "SNJ", 0.82 },
+    { "CV7", 0.85 },
+    { "SHO", 0.82 },
+    { "SAJ", 0.82 },
+    { "ACROM", 0.82 },
+    { "NECK", 0.86 },
+    { "C7", 0.85 },
 };
 
 static double landmark_height(const char *label)
@@ -56,8 +128,10 @@ static double landmark_height(const char *label)
         upper[n] = (char)toupper((unsigned char)label[n]);
     }
     upper[n] = '\0';
+    const char *colon = strrchr(upper, ':'), *bare = colon ? colon + 1 : upper; // without a subject
     for (size_t i = 0; i < sizeof LANDMARKS / sizeof LANDMARKS[0]; i++) {
-        if (strstr(upper, LANDMARKS[i].part)) {
+        const char *part = LANDMARKS[i].part;
+        if (part[0] == '=' ? strcmp(bare, part + 1) == 0 : strstr(upper, part) != NULL) {
             return LANDMARKS[i].height;
         }
     }
