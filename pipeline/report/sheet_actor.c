@@ -2,7 +2,7 @@
 #include "pipeline/report/sheet_actor.h"
 
 #include "motion/kinematics.h"
-#include "motion/markers.h"
+#include "pipeline/report/sheet_actor_parts.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 
 static const double NEAR_ZERO = 0.01; // shares of the size: a floor is at 0 within this …
 static const double FAR_OFF = 0.5;    // … and a lowest point clearly not at 0 beyond that
-static const double STRAY = 2.5;      // times the distance within which nine of ten markers are
 static const double TRAIL_S = 0.6;    // at most
 
 ug_status ug_sheet_actor_init(ug_sheet_actor *actor, const ug_sheet_input *in,
@@ -44,18 +43,6 @@ ptrdiff_t ug_sheet_actor_frame_at(const ug_sheet_actor *actor, double time_s)
 {
     const double frame = floor(time_s * ug_sheet_actor_hz(actor) + 0.5 + 1e-9);
     return frame >= 0.0 && frame < (double)actor->frame_count ? (ptrdiff_t)frame : -1;
-}
-
-static void widen(ug_sheet_pose *pose, ug_vec3 p, double r)
-{
-    if (pose->empty) {
-        pose->low_m = pose->high_m = p;
-        pose->empty = false;
-    }
-    pose->low_m = (ug_vec3){ fmin(pose->low_m.x, p.x - r), fmin(pose->low_m.y, p.y - r),
-                             fmin(pose->low_m.z, p.z - r) };
-    pose->high_m = (ug_vec3){ fmax(pose->high_m.x, p.x + r), fmax(pose->high_m.y, p.y + r),
-                              fmax(pose->high_m.z, p.z + r) };
 }
 
 // ---- motion ------------------------------------------------------------------------------------
@@ -102,7 +89,7 @@ static void place_spheres(ug_sheet_actor *actor, ug_sheet_pose *pose, const ug_q
             const ug_vec3 p = ug_vec3_add(at[j], ug_quat_rotate(q[j], part->local_m[k]));
             pose->spheres[n++] = (ug_sheet_sphere){ p, part->radius_m[k] };
             if (ug_vec3_is_finite(p)) {
-                widen(pose, p, part->radius_m[k]);
+                ug_sheet_pose_widen(pose, p, part->radius_m[k]);
             }
         }
     }
@@ -200,210 +187,7 @@ static ug_status pose_motion(ug_sheet_actor *actor, bool trails, ug_error *err)
     return status;
 }
 
-// ---- markers -----------------------------------------------------------------------------------
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-// A ghost in the far corner must not shrink the body: mark what is far from the rest.
-static ug_status mark_strays(ug_sheet_pose *pose, ug_error *err)
-{
-    const size_t n = pose->dot_count;
-    double *value = malloc((n + 1) * sizeof *value);
-    if (!value) {
-        return ug_fail(err, UG_E_NOMEM, "out of memory");
-    }
-    double centre[3];
-    for (int axis = 0; axis < 3; axis++) {
-        for (size_t i = 0; i < n; i++) {
-            const ug_vec3 p = pose->dots[i].at_m;
-            value[i] = axis == 0 ? p.x : axis == 1 ? p.y : p.z;
-        }
-        qsort(value, n, sizeof *value, ascending);
-        centre[axis] = value[n / 2];
-    }
-    const ug_vec3 middle = ug_vec3_of(centre);
-    for (size_t i = 0; i < n; i++) {
-        value[i] = ug_vec3_distance(pose->dots[i].at_m, middle);
-    }
-    qsort(value, n, sizeof *value, ascending);
-    const double limit = STRAY * value[(9 * (n - 1)) / 10];
-    bool named = false;
-    for (size_t i = 0; i < n; i++) {
-        named = named || pose->dots[i].rank != UG_SHEET_UNLABELLED;
-    }
-    for (size_t i = 0; i < n; i++) {
-        const bool far = n > 4 && ug_vec3_distance(pose->dots[i].at_m, middle) > limit;
-        pose->dots[i].stray = far || (named && pose->dots[i].rank == UG_SHEET_UNLABELLED);
-    }
-    free(value);
-    return UG_OK;
-}
-
-const char *ug_sheet_rank_name(ug_sheet_rank rank)
-{
-    static const char *const NAMES[UG_SHEET_RANK_COUNT] = {
-        "measured", "filled", "repaired", "filtered", "computed", "edited", "unlabelled",
-    };
-    return NAMES[rank];
-}
-
-ug_sheet_rank ug_sheet_rank_of(uint16_t origin, uint8_t kind)
-{
-    return kind == UG_POINT_UNLABELLED                               ? UG_SHEET_UNLABELLED
-           : origin & UG_ORIGIN_EDITED                               ? UG_SHEET_EDITED
-           : origin & UG_ORIGIN_FILLED                               ? UG_SHEET_FILLED
-           : origin & UG_ORIGIN_REPAIRED                             ? UG_SHEET_REPAIRED
-           : kind == UG_POINT_VIRTUAL || origin & UG_ORIGIN_COMPUTED ? UG_SHEET_COMPUTED
-           : origin & UG_ORIGIN_FILTERED                             ? UG_SHEET_FILTERED
-                                                                     : UG_SHEET_MEASURED;
-}
-
-static bool is_point(uint8_t kind)
-{
-    return kind == UG_POINT_MARKER || kind == UG_POINT_UNLABELLED || kind == UG_POINT_VIRTUAL;
-}
-
-static ug_status pose_markers(ug_sheet_actor *actor, ug_error *err)
-{
-    const ug_markers *m = actor->in.take->markers;
-    const double hz = ug_rate_is_valid(m->rate) ? ug_rate_hz(m->rate) : 1.0;
-    for (size_t k = 0; k < actor->pose_count; k++) {
-        ug_sheet_pose *pose = &actor->poses[k];
-        const double frame =
-            floor((double)pose->frame / ug_sheet_actor_hz(actor) * hz + 0.5 + 1e-9);
-        if (pose->frame < 0 || frame >= (double)m->frame_count) {
-            continue;
-        }
-        pose->dots = malloc((m->marker_count + 1) * sizeof *pose->dots);
-        if (!pose->dots) {
-            return ug_fail(err, UG_E_NOMEM, "out of memory");
-        }
-        for (size_t i = 0; i < m->marker_count; i++) {
-            const ug_vec3 p = ug_markers_position_m(m, (size_t)frame, i);
-            if (is_point(m->kinds[i]) && ug_markers_present(m, (size_t)frame, i) &&
-                ug_vec3_is_finite(p)) {
-                pose->dots[pose->dot_count++] = (ug_sheet_dot){
-                    p,
-                    ug_sheet_rank_of(m->origin[ug_markers_index(m, (size_t)frame, i)], m->kinds[i]),
-                    false
-                };
-            }
-        }
-        if (pose->dot_count == 0) {
-            continue;
-        }
-        const ug_status status = mark_strays(pose, err);
-        if (status != UG_OK) {
-            return status;
-        }
-        // with a figure, the figure is what the picture is about
-        for (size_t i = 0; i < pose->dot_count && !pose->spheres; i++) {
-            if (!pose->dots[i].stray) {
-                widen(pose, pose->dots[i].at_m, 0.0);
-            }
-        }
-    }
-    return UG_OK;
-}
-
 // ---- the whole ---------------------------------------------------------------------------------
-
-static ptrdiff_t find_label(const ug_markers *m, const char *label, const char *subject)
-{
-    for (size_t i = 0; i < m->marker_count; i++) {
-        if (strcmp(m->labels[i], label) == 0 && strcmp(m->subjects[i], subject) == 0) {
-            return (ptrdiff_t)i;
-        }
-    }
-    return -1;
-}
-
-// The facing of one frame from every pair of left and right joints or markers.
-static ug_vec3 facing_of(const ptrdiff_t *pair, size_t count, const ug_vec3 *at)
-{
-    ug_vec3 left = { 0 }, right = { 0 };
-    for (size_t i = 0; i < count; i++) {
-        if (pair[i] >= 0 && ug_vec3_is_finite(at[i]) && ug_vec3_is_finite(at[pair[i]])) {
-            left = ug_vec3_add(left, at[i]);
-            right = ug_vec3_add(right, at[pair[i]]);
-        }
-    }
-    return ug_vec3_unit(ug_sheet_facing(left, right), (ug_vec3){ 0 });
-}
-
-static void find_pairs(const ug_sheet_actor *actor, ptrdiff_t *pair)
-{
-    const ug_take *take = actor->in.take;
-    char mirror[128];
-    if (!actor->has_motion) {
-        for (size_t i = 0; i < take->markers->marker_count; i++) {
-            const bool left = ug_sheet_side_of_name(take->markers->labels[i], mirror,
-                                                    sizeof mirror) == UG_SHEET_LEFT;
-            pair[i] = left ? find_label(take->markers, mirror, take->markers->subjects[i]) : -1;
-        }
-        return;
-    }
-    const ug_skeleton *s = take->skeleton;
-    const bool roles = actor->body && actor->body->is_biped;
-    for (size_t j = 0; j < s->joint_count; j++) {
-        const ug_role role = s->joints[j].role;
-        pair[j] = -1;
-        if (roles && (role == UG_ROLE_L_THIGH || role == UG_ROLE_L_UPPER_ARM)) {
-            pair[j] = ug_skeleton_find_role(s, ug_role_mirror(role));
-        } else if (!roles && s->joints[j].name &&
-                   ug_sheet_side_of_name(s->joints[j].name, mirror, sizeof mirror) ==
-                       UG_SHEET_LEFT) {
-            pair[j] = ug_skeleton_find(s, mirror);
-        }
-    }
-}
-
-static ug_status find_facing(ug_sheet_actor *actor, ug_error *err)
-{
-    const ug_take *take = actor->in.take;
-    const size_t count =
-        actor->has_motion ? take->skeleton->joint_count : take->markers->marker_count;
-    ptrdiff_t *pair = malloc(count * sizeof *pair);
-    ug_quat *q = malloc(count * sizeof *q);
-    ug_vec3 *at = malloc(count * sizeof *at);
-    ug_vec3 sum = { 0 }, first = { 0 };
-    size_t seen = 0;
-    ug_status status = UG_OK;
-    if (!pair || !q || !at) {
-        status = ug_fail(err, UG_E_NOMEM, "out of memory");
-        goto done;
-    }
-    find_pairs(actor, pair);
-    for (size_t k = 0; k < actor->pose_count; k++) {
-        ug_sheet_pose *pose = &actor->poses[k];
-        if (pose->frame < 0 || pose->empty) {
-            continue;
-        }
-        if (actor->has_motion) {
-            ug_clip_forward(q, at, take->skeleton, take->clip, (size_t)pose->frame);
-        }
-        for (size_t i = 0; !actor->has_motion && i < count; i++) {
-            at[i] = ug_markers_position_m(take->markers, (size_t)pose->frame, i);
-        }
-        pose->facing = facing_of(pair, count, at);
-        sum = ug_vec3_add(sum, pose->facing);
-        first = seen++ == 0 ? sum : first;
-    }
-    // who turns right round has no mean: then as it starts
-    actor->facing = ug_vec3_norm(sum) > 0.25 * (double)seen ? sum : first;
-    if (!(ug_vec3_norm(actor->facing) > 0.0)) {
-        actor->facing = (ug_vec3){ 0, 0, 1 };
-    }
-done:
-    free(pair);
-    free(q);
-    free(at);
-    return status;
-}
 
 static void find_ground(ug_sheet_actor *actor)
 {
@@ -465,10 +249,10 @@ ug_status ug_sheet_actor_pose(ug_sheet_actor *actor, const ptrdiff_t *frames, si
         status = pose_motion(actor, trails, err);
     }
     if (status == UG_OK && actor->has_markers) {
-        status = pose_markers(actor, err);
+        status = ug_sheet_pose_markers(actor, err);
     }
     if (status == UG_OK) {
-        status = find_facing(actor, err);
+        status = ug_sheet_find_facing(actor, err);
     }
     find_size(actor);
     find_ground(actor);
