@@ -21,8 +21,8 @@ typedef enum ug_catalog_kind {
 /// Path of `name`; free() it.
 ///
 /// @param data_dir  NULL: only the usual places
-/// @return UG_E_USAGE for a name that is nowhere, listing what there is and where it was sought; UG_E_IO when no data
-///         folder was found at all; UG_E_NOMEM
+/// @return UG_E_USAGE for a name that is nowhere, listing what there is and where it was sought;
+///         UG_E_IO when no data folder was found at all; UG_E_NOMEM
 UG_CHECKED ug_status ug_catalog_find(char **path, ug_catalog_kind kind, const char *name,
                                      const char *data_dir, ug_error *err);
 
