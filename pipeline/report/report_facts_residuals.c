@@ -126,8 +126,8 @@ static ug_status copy_strays(ug_report_facts *facts, const ug_take_residuals *r,
 {
     ug_stray *strays = NULL;
     size_t count = 0;
-    ug_status status =
-        ug_strays_find(&strays, &count, r->residual_mm, r->frame_count, r->column_count, err);
+    ug_status status = ug_strays_find(&strays, &count, r->residual_mm, r->counted, r->frame_count,
+                                      r->column_count, err);
     for (size_t i = 0; i < count && status == UG_OK; i++) {
         const ug_stray *s = &strays[i];
         const size_t marker = ug_report_marker_of(facts, (double)r->columns[s->column].marker);

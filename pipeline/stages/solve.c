@@ -56,12 +56,13 @@ static ug_ik_take_options solve_options(const ug_stage_context *context)
 
 // A marker that stays far from where the skeleton has it sits on something else: say which, when.
 static ug_status warn_of_strays(ug_warnings *warnings, const ug_ik_take_result *result,
-                                const ug_attachments *attachments, double rate_hz, ug_error *err)
+                                const uint8_t *counted, const ug_attachments *attachments,
+                                double rate_hz, ug_error *err)
 {
     const size_t shortest = (size_t)fmax(ceil(0.25 * rate_hz), 1.0);
     ug_stray *strays = NULL;
     size_t count = 0;
-    const ug_status status = ug_strays_find(&strays, &count, result->residual_mm,
+    const ug_status status = ug_strays_find(&strays, &count, result->residual_mm, counted,
                                             result->frame_count, result->attachment_count, err);
     for (size_t i = 0; i < count;) {
         size_t far = 0, longest = i, end = i;
@@ -202,22 +203,27 @@ static void add_metrics(ug_metrics *m, const ug_ik_take_result *result,
     }
 }
 
-static ug_status score(ug_residual_stats *stats, const ug_ik_take_result *result,
-                       const ug_markers *markers, const uint8_t *only, ug_error *err)
+// Which samples say how well the body fits: measured ones, of `only` where given. free() it.
+static uint8_t *mark_counted(const ug_ik_take_result *result, const ug_markers *markers,
+                             const uint8_t *only)
 {
     const size_t n = result->frame_count * result->attachment_count;
     uint8_t *counted = malloc(n + 1);
-    if (!counted) {
-        return ug_fail(err, UG_E_NOMEM, "out of memory");
+    if (counted) {
+        ug_residual_mark_measured(counted, markers, result->columns, result->attachment_count);
     }
-    ug_residual_mark_measured(counted, markers, result->columns, result->attachment_count);
-    for (size_t i = 0; only && i < n; i++) {
+    for (size_t i = 0; counted && only && i < n; i++) {
         counted[i] = counted[i] && only[i];
     }
-    const ug_status status = ug_residual_stats_compute(
-        stats, result->residual_mm, counted, result->frame_count, result->attachment_count, err);
-    free(counted);
-    return status;
+    return counted;
+}
+
+static ug_status score(ug_residual_stats *stats, const ug_ik_take_result *result,
+                       const uint8_t *counted, ug_error *err)
+{
+    return counted ? ug_residual_stats_compute(stats, result->residual_mm, counted,
+                                               result->frame_count, result->attachment_count, err)
+                   : ug_fail(err, UG_E_NOMEM, "out of memory");
 }
 
 static ug_status leave_out(ug_stage_context *context, const ug_take *take, const ug_take *subject,
@@ -243,7 +249,9 @@ static ug_status leave_out(ug_stage_context *context, const ug_take *take, const
     ug_status status = ug_ik_take_solve(&result, NULL, take->markers, subject->skeleton,
                                         &subject->attachments, &options, err);
     if (status == UG_OK) {
-        status = score(&stats, &result, take->markers, hidden, err);
+        uint8_t *counted = mark_counted(&result, take->markers, hidden);
+        status = score(&stats, &result, counted, err);
+        free(counted);
     }
     if (status == UG_OK) {
         ug_metrics_set(&context->metrics, "leave_out_rms_mm", stats.rms_mm);
@@ -255,10 +263,30 @@ static ug_status leave_out(ug_stage_context *context, const ug_take *take, const
     return status;
 }
 
+// Figures, warnings and series of a solve.
+static ug_status judge(ug_take *take, const ug_take *subject, const ug_ik_take_result *result,
+                       ug_stage_context *context, ug_error *err)
+{
+    ug_residual_stats stats = { 0 };
+    uint8_t *counted = mark_counted(result, take->markers, NULL);
+    ug_status status = score(&stats, result, counted, err);
+    if (status == UG_OK) {
+        status = warn_of_strays(&context->warnings, result, counted, &subject->attachments,
+                                ug_rate_hz(take->markers->rate), err);
+    }
+    if (status == UG_OK) {
+        add_metrics(&context->metrics, result, &stats, &subject->attachments, subject->skeleton);
+        warn_of_misfit(&context->warnings, &stats);
+        status = add_quality(take, result, &stats, err);
+    }
+    ug_residual_stats_fini(&stats);
+    free(counted);
+    return status;
+}
+
 static ug_status solve(ug_take *take, ug_take *subject, ug_stage_context *context, ug_error *err)
 {
     ug_ik_take_result result = { 0 };
-    ug_residual_stats stats = { 0 };
     const ug_ik_take_options options = solve_options(context);
     ug_status status = ug_ik_take_solve(&result, &context->warnings, take->markers,
                                         subject->skeleton, &subject->attachments, &options, err);
@@ -269,16 +297,7 @@ static ug_status solve(ug_take *take, ug_take *subject, ug_stage_context *contex
     if (status == UG_OK) {
         ug_stage_say(context, "solved %zu frames of %zu degrees of freedom", result.frame_count,
                      result.dof_count);
-        status = score(&stats, &result, take->markers, NULL, err);
-    }
-    if (status == UG_OK) {
-        status = warn_of_strays(&context->warnings, &result, &subject->attachments,
-                                ug_rate_hz(take->markers->rate), err);
-    }
-    if (status == UG_OK) {
-        add_metrics(&context->metrics, &result, &stats, &subject->attachments, subject->skeleton);
-        warn_of_misfit(&context->warnings, &stats);
-        status = add_quality(take, &result, &stats, err);
+        status = judge(take, subject, &result, context, err);
     }
     if (status == UG_OK) {
         status = leave_out(context, take, subject, err);
@@ -298,7 +317,6 @@ static ug_status solve(ug_take *take, ug_take *subject, ug_stage_context *contex
         ug_contacts_fini(&take->contacts);
         ug_metrics_add_clip(&context->metrics, take->clip);
     }
-    ug_residual_stats_fini(&stats);
     ug_ik_take_result_fini(&result);
     return status;
 }

@@ -21,7 +21,8 @@ static ug_status add_stray(ug_stray **strays, size_t *count, ug_stray stray, ug_
 }
 
 ug_status ug_strays_find(ug_stray **strays, size_t *count, const float *residual_mm,
-                         size_t frame_count, size_t column_count, ug_error *err)
+                         const uint8_t *counted, size_t frame_count, size_t column_count,
+                         ug_error *err)
 {
     ug_status status = UG_OK;
     *strays = NULL;
@@ -29,8 +30,9 @@ ug_status ug_strays_find(ug_stray **strays, size_t *count, const float *residual
     for (size_t c = 0; c < column_count; c++) {
         ug_stray run = { .column = c };
         for (size_t f = 0; f <= frame_count && status == UG_OK; f++) {
-            const double mm =
-                f < frame_count ? (double)residual_mm[f * column_count + c] : (double)NAN;
+            const size_t i = f * column_count + c;
+            const bool counts = f < frame_count && (!counted || counted[i]);
+            const double mm = counts ? (double)residual_mm[i] : (double)NAN;
             if (mm >= UG_OUTLIER_MM) { // a NaN is not
                 run.first = run.end == 0 ? f : run.first;
                 run.end = f + 1;
@@ -62,13 +64,12 @@ static ptrdiff_t marker_of(const ug_take *take, const ug_series *noted, size_t c
     return -1;
 }
 
-static void find_worst(ug_residual_column *column, const ug_take_residuals *r, size_t index,
-                       const uint8_t *counted)
+static void find_worst(ug_residual_column *column, const ug_take_residuals *r, size_t index)
 {
     double worst = -1.0;
     for (size_t f = 0; f < r->frame_count; f++) {
         const size_t i = f * r->column_count + index;
-        if (counted[i] && (double)r->residual_mm[i] > worst) {
+        if (r->counted[i] && (double)r->residual_mm[i] > worst) {
             worst = (double)r->residual_mm[i];
             column->max_frame = f;
         }
@@ -79,11 +80,11 @@ static ug_status count_columns(ug_take_residuals *r, const ug_take *take, ug_err
 {
     const size_t n = r->frame_count * r->column_count;
     ptrdiff_t *markers = malloc((r->column_count + 1) * sizeof *markers);
-    uint8_t *counted = malloc(n + 1);
     ug_residual_stats stats = { 0 };
     ug_status status = UG_OK;
+    r->counted = malloc(n + 1);
     r->columns = calloc(r->column_count + 1, sizeof *r->columns);
-    if (!markers || !counted || !r->columns) {
+    if (!markers || !r->counted || !r->columns) {
         status = ug_fail(err, UG_E_NOMEM, "out of memory for %zu residuals", n);
         goto done;
     }
@@ -91,19 +92,18 @@ static ug_status count_columns(ug_take_residuals *r, const ug_take *take, ug_err
     for (size_t c = 0; c < r->column_count; c++) {
         markers[c] = marker_of(take, noted, c);
     }
-    ug_residual_mark_measured(counted, take->markers, markers, r->column_count);
-    status = ug_residual_stats_compute(&stats, r->residual_mm, counted, r->frame_count,
+    ug_residual_mark_measured(r->counted, take->markers, markers, r->column_count);
+    status = ug_residual_stats_compute(&stats, r->residual_mm, r->counted, r->frame_count,
                                        r->column_count, err);
     for (size_t c = 0; c < r->column_count && status == UG_OK; c++) {
         const ug_residual_marker *s = &stats.markers[c];
         r->columns[c] = (ug_residual_column){ markers[c], s->sample_count, s->outlier_count,
                                               s->rms_mm,  s->max_mm,       0 };
-        find_worst(&r->columns[c], r, c, counted);
+        find_worst(&r->columns[c], r, c);
     }
 
 done:
     ug_residual_stats_fini(&stats);
-    free(counted);
     free(markers);
     return status;
 }
@@ -133,6 +133,7 @@ void ug_take_residuals_fini(ug_take_residuals *residuals)
 {
     if (residuals) {
         free(residuals->columns);
+        free(residuals->counted);
         *residuals = (ug_take_residuals){ 0 };
     }
 }

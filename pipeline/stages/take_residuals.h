@@ -9,6 +9,7 @@
 #include "motion/take.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /// A stretch in which a marker is 60 mm or more from where the skeleton has it.
 typedef struct ug_stray {
@@ -17,13 +18,17 @@ typedef struct ug_stray {
     double max_mm;
 } ug_stray;
 
-/// Every such stretch, by column, then by time; a sample that is missing ends one.
+/// Every such stretch, by column, then by time; a sample that is missing, or does not count, ends
+/// one.
 ///
 /// @param strays       free() it; NULL when there is none
 /// @param residual_mm  (frame_count x column_count)
+/// @param counted      (frame_count x column_count) 0: a sample that says nothing of the capture,
+///                     as one that was filled (ug_residual_mark_measured()); NULL: all count
 /// @return UG_E_NOMEM
 UG_CHECKED ug_status ug_strays_find(ug_stray **strays, size_t *count, const float *residual_mm,
-                                    size_t frame_count, size_t column_count, ug_error *err);
+                                    const uint8_t *counted, size_t frame_count,
+                                    size_t column_count, ug_error *err);
 
 /// Residuals of one marker, over its measured samples as in `marker_rms_mm`.
 typedef struct ug_residual_column {
@@ -39,6 +44,7 @@ typedef struct ug_take_residuals {
     const float *residual_mm;         ///< (frame_count x column_count) borrowed from the take
     const float *frame_rms_mm;        ///< (frame_count) borrowed; NULL: not there
     ug_residual_column *columns;      ///< (column_count) owned
+    uint8_t *counted;                 ///< (frame_count x column_count) owned; 1: measured
 } ug_take_residuals;
 
 /// Empty where the take has no residuals, or they do not fit its markers.

@@ -3,9 +3,9 @@
 //
 // 240 frames at 120 Hz, markers A B C D (and a point that is none). A: frames 20-29 missing; B:
 // 100-109 filled, 4.5 mm expected, worst 7 at 105; C: never seen; D: frame 50 edited. Residuals of
-// A, B, D: 2, 3 and 4 mm, D 100 mm in frames 200-239. Spikes: A at 60 (8 mm), D at 70 (12 mm). A
-// and B exchanged in 150-159, B and D from 180 on. Hits of joint 1 in 30-34 and 40, of joint 2
-// in 31.
+// A, B, D: 2, 3 and 4 mm, D 100 mm in frames 200-239, B 75 mm where it was filled. Spikes: A at 60
+// (8 mm), D at 70 (12 mm). A and B exchanged in 150-159, B and D from 180 on. Hits of joint 1 in
+// 30-34 and 40, of joint 2 in 31.
 #pragma once
 
 #include "motion/take.h"
@@ -54,7 +54,7 @@ static inline void report_series(ug_take *take)
     assert_true(all && frames);
     for (size_t f = 0; f < REPORT_FRAMES; f++) {
         all[3 * f] = f >= 20 && f < 30 ? (float)NAN : 2.0f;
-        all[3 * f + 1] = 3.0f;
+        all[3 * f + 1] = f >= 100 && f < 110 ? 75.0f : 3.0f;
         all[3 * f + 2] = f >= 200 ? 100.0f : 4.0f;
         frames[f] = f == 77 ? 9.0f : f == 78 ? 8.5f : f == 190 ? 6.0f : 3.0f;
         outcome[f] = f == 5 ? 0.0f : f >= 30 && f < 35 ? 3.0f : 4.0f;

@@ -19,7 +19,7 @@ static void test_strays_are_runs_of_60_mm_and_more(void **state)
     const float mm[12] = { 60, 1, 70, 2, NAN, 61, 80, 62, 59.9f, 63, 90, 64 };
     ug_stray *strays = NULL;
     size_t count = 0;
-    assert_int_equal(ug_strays_find(&strays, &count, mm, 6, 2, NULL), UG_OK);
+    assert_int_equal(ug_strays_find(&strays, &count, mm, NULL, 6, 2, NULL), UG_OK);
     const ug_stray wanted[] = {
         { 0, 0, 2, 70.0 }, { 0, 3, 4, 80.0 }, { 0, 5, 6, 90.0 }, { 1, 2, 6, 64.0 }
     };
@@ -31,9 +31,28 @@ static void test_strays_are_runs_of_60_mm_and_more(void **state)
         assert_true(strays[i].max_mm == wanted[i].max_mm);
     }
     free(strays);
-    assert_int_equal(ug_strays_find(&strays, &count, mm, 0, 2, NULL), UG_OK);
+    assert_int_equal(ug_strays_find(&strays, &count, mm, NULL, 0, 2, NULL), UG_OK);
     assert_int_equal(count, 0);
     assert_null(strays);
+}
+
+static void test_strays_of_samples_that_count(void **state)
+{
+    (void)state;
+    const float mm[12] = { 70, 70, 70, 70, 95, 70, 80, 70, 70, 1, 70, 1 };
+    const uint8_t counted[12] = { 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0 };
+    ug_stray *strays = NULL;
+    size_t count = 0;
+    assert_int_equal(ug_strays_find(&strays, &count, mm, counted, 6, 2, NULL), UG_OK);
+    const ug_stray wanted[] = { { 0, 0, 2, 70.0 }, { 0, 3, 6, 80.0 } };
+    assert_int_equal(count, 2); // none in the second column, nothing of which was measured
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(strays[i].column, wanted[i].column);
+        assert_int_equal(strays[i].first, wanted[i].first);
+        assert_int_equal(strays[i].end, wanted[i].end);
+        assert_true(strays[i].max_mm == wanted[i].max_mm);
+    }
+    free(strays);
 }
 
 static void test_columns_are_told_apart(void **state)
@@ -49,6 +68,8 @@ static void test_columns_are_told_apart(void **state)
     assert_int_equal(r.columns[2].outlier_count, 40);
     assert_true(r.columns[2].rms_mm == 4.0);
     assert_int_equal(r.columns[1].sample_count, 230); // without the filled ones
+    assert_int_equal(r.counted[3 * 99 + 1], 1);
+    assert_int_equal(r.counted[3 * 100 + 1], 0);
     ug_take_residuals_fini(&r);
     // an index that is none, and a table instead of the note
     const float wrong[3] = { -1, NAN, 1e9f };
@@ -93,6 +114,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_strays_are_runs_of_60_mm_and_more),
+        cmocka_unit_test(test_strays_of_samples_that_count),
         cmocka_unit_test(test_columns_are_told_apart),
         cmocka_unit_test(test_takes_without_residuals),
     };
