@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // report: one page about takes, for people (-o) and, with --json, for programs.
+#include "formats/file.h"
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
 #include "pipeline/cli/take_input.h"
@@ -8,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const ug_option OPTIONS[] = {
     { .name = "max_mb",
@@ -28,7 +30,7 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
     ug_take take;
     ug_warnings warnings = { 0 };
     ug_take_init(&take);
-    ug_status status = cli_take_read_to_draw(&take, call, path, &warnings, err);
+    ug_status status = cli_take_read_to_draw(&take, call, path, true, &warnings, err);
     status = cli_warnings_settle(call, &warnings, status, err);
     if (status == UG_OK) {
         status = ug_report_add(report, &take, err);
@@ -50,7 +52,15 @@ static ug_status may_write(const cli_call *call, ug_error *err)
     if (!args->output && args->json) {
         return UG_OK; // the facts alone
     }
-    return ug_stage_may_write(&context, args->output, err);
+    const ug_status status = ug_stage_may_write(&context, args->output, err);
+    char ending[16] = "";
+    if (args->output) {
+        ug_path_extension(ending, args->output);
+    }
+    if (status == UG_OK && strcmp(ending, ".html") != 0 && strcmp(ending, ".htm") != 0) {
+        return ug_fail(err, UG_E_USAGE, "cannot write '%s': a report is a .html", args->output);
+    }
+    return status;
 }
 
 static void print_json(const ug_report *report)

@@ -181,7 +181,8 @@ static ug_status describe(ug_report_facts *facts, const ug_take *take, const cha
     facts->has_markers = take->markers != NULL;
     facts->has_skeleton = take->skeleton != NULL;
     facts->has_motion = take->clip != NULL && take->skeleton != NULL;
-    facts->has_contacts = take->contacts.count > 0;
+    facts->has_contacts = take->contacts.count > 0 && !take->contacts.found;
+    facts->contacts_found = take->contacts.found;
     facts->skeleton =
         take->skeleton && take->skeleton->name ? ug_report_text(take->skeleton->name) : NULL;
     // charts are of markers where there are any: everything that was measured is on their clock

@@ -94,9 +94,10 @@ typedef struct ug_report_joint {
 } ug_report_joint;
 
 typedef struct ug_report_contact {
-    ug_contact contact;                     ///< without its reason:
-    char *reason;                           ///< why it was refused, or ""
-    double slide_before_mm, slide_after_mm; ///< NaN: not known
+    ug_contact contact;     ///< without its reason:
+    char *reason;           ///< why it was refused, or ""
+    double slide_before_mm; ///< before planting; NaN: not known, or nothing has planted it
+    double slide_after_mm;  ///< in this motion; NaN: not known
 } ug_report_contact;
 
 /// A figure of a stage, and the same one before it.
@@ -173,6 +174,8 @@ typedef struct ug_report_facts {
     ug_report_joint *joints; ///< those with a hit
     ug_report_hit *hits;     ///< by joint, then by time
     bool slides_known;
+    bool slides_before_known; ///< of one contact at least
+    bool contacts_found;      ///< in no file: found on this motion for the report
     size_t contact_count;
     ug_report_contact *contacts; ///< as in the take
     size_t stage_count;

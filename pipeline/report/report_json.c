@@ -189,6 +189,7 @@ static void add_motion(cJSON *file, const ug_report_facts *f)
         add(o, "limit_deg", h->deg);
         add(o, "worst_frame", (double)h->worst);
     }
+    cJSON_AddBoolToObject(file, "contacts_found", f->contacts_found);
     list = cJSON_AddArrayToObject(file, "contacts");
     for (size_t i = 0; i < f->contact_count; i++) {
         const ug_report_contact *c = &f->contacts[i];
