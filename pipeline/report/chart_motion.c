@@ -19,8 +19,10 @@ void ug_chart_limits(FILE *out, const ug_report_facts *facts)
         ug_svg_bar(out, UG_CHART_LEFT, y + (ROW - BAR) / 2,
                    UG_CHART_WIDTH - UG_CHART_LEFT - UG_CHART_RIGHT, BAR);
         ug_svg_path_end(out);
-        ug_svg_text(out, UG_CHART_LEFT - 8, y + ROW - 5, UG_SVG_END, "label",
-                    facts->joints[j].name);
+        ug_svg_group_begin(out, "row", facts->joints[j].name);
+        ug_svg_label(out, UG_CHART_LEFT - 8, y + ROW - 5, UG_SVG_END, "label",
+                     facts->joints[j].name, UG_CHART_LEFT - 8);
+        ug_svg_group_end(out);
         (void)snprintf(text, sizeof text, "%.1f°", facts->joints[j].worst_deg);
         ug_svg_text(out, UG_CHART_WIDTH - UG_CHART_RIGHT + 8, y + ROW - 5, UG_SVG_START, "aside",
                     text);

@@ -155,7 +155,9 @@ ug_status ug_report_add(ug_report *r, const ug_take *take, ug_error *err)
     }
     // drawn: the largest part by far is not needed for the JSON
     free(facts->residual_mm);
+    free(facts->residual_counted);
     facts->residual_mm = NULL;
+    facts->residual_counted = NULL;
     if (status == UG_OK) {
         r->used += r->section_bytes[r->count] + ug_player_data_size(&r->data[r->count]);
         r->count++;

@@ -262,14 +262,14 @@ void ug_report_facts_fini(ug_report_facts *facts)
     for (size_t i = 0; i < facts->finding_count; i++) {
         free(facts->findings[i].text);
     }
-    void *const owned[] = { facts->name,         facts->source_format, facts->source_unit,
-                            facts->source_axes,  facts->source_name,   facts->skeleton,
-                            facts->figures,      facts->gates,         facts->markers,
-                            facts->runs,         facts->spikes,        facts->swaps,
-                            facts->frame_rms_mm, facts->outcome,       facts->residual_mm,
-                            facts->worst,        facts->strays,        facts->joints,
-                            facts->hits,         facts->contacts,      facts->stages,
-                            facts->findings };
+    void *const owned[] = {
+        facts->name,         facts->source_format, facts->source_unit, facts->source_axes,
+        facts->source_name,  facts->skeleton,      facts->figures,     facts->gates,
+        facts->markers,      facts->runs,          facts->spikes,      facts->swaps,
+        facts->frame_rms_mm, facts->outcome,       facts->residual_mm, facts->residual_counted,
+        facts->worst,        facts->strays,        facts->joints,      facts->hits,
+        facts->contacts,     facts->stages,        facts->findings
+    };
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
         free(owned[i]);
     }

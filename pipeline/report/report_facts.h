@@ -76,7 +76,7 @@ typedef struct ug_report_stray {
 typedef struct ug_report_frame {
     size_t frame;
     double rms_mm;
-    size_t marker; ///< the one that is farthest off, SIZE_MAX: not known
+    size_t marker; ///< of measured samples the one that is farthest off, SIZE_MAX: not known
     double marker_mm;
 } ug_report_frame;
 
@@ -165,6 +165,7 @@ typedef struct ug_report_facts {
     uint8_t *outcome;    ///< (frame_count) as /quality/frame_outcome, 255 not known; NULL: no solve
     /// (frame_count x marker_count) NaN: none; NULL: no solve
     float *residual_mm;
+    uint8_t *residual_counted; ///< the same shape: 1 of a measured sample, which figures count
     size_t worst_count;
     ug_report_frame *worst; ///< the worst first
     size_t stray_count;

@@ -66,16 +66,29 @@ static void add_source(cJSON *file, const ug_report_facts *f)
     }
 }
 
+static void add_metrics(cJSON *object, ug_metrics *metrics)
+{
+    char *text = ug_metrics_to_json(metrics);
+    cJSON_AddItemToObject(object, "metrics", text ? cJSON_CreateRaw(text) : cJSON_CreateNull());
+    cJSON_free(text);
+    ug_metrics_fini(metrics);
+}
+
+// The last figure of each name, and whose it is: of one name several stages may speak.
 static void add_figures(cJSON *file, const ug_report_facts *f)
 {
     ug_metrics metrics = { 0 };
     for (size_t i = 0; i < f->figure_count; i++) {
         ug_metrics_set(&metrics, f->figures[i].name, f->figures[i].value);
     }
-    char *text = ug_metrics_to_json(&metrics);
-    cJSON_AddItemToObject(file, "metrics", text ? cJSON_CreateRaw(text) : NULL);
-    cJSON_free(text);
-    ug_metrics_fini(&metrics);
+    add_metrics(file, &metrics);
+    cJSON *list = cJSON_AddArrayToObject(file, "figures");
+    for (size_t i = 0; i < f->figure_count; i++) {
+        cJSON *o = add_item(list);
+        add_text(o, "name", f->figures[i].name);
+        add(o, "value", f->figures[i].value);
+        add_text(o, "of", f->figures[i].stage);
+    }
 }
 
 static void add_gates(cJSON *file, const ug_report_facts *f)
@@ -218,6 +231,11 @@ static void add_stage(cJSON *list, const ug_report_stage *s)
     for (size_t i = 0; i < s->option_count; i++) {
         cJSON_AddItemToArray(options, cJSON_CreateString(s->options[i]));
     }
+    ug_metrics metrics = { 0 };
+    for (size_t i = 0; i < s->change_count; i++) {
+        ug_metrics_set(&metrics, s->changes[i].metric.name, s->changes[i].metric.value);
+    }
+    add_metrics(o, &metrics);
     cJSON *figures = cJSON_AddArrayToObject(o, "figures");
     for (size_t i = 0; i < s->change_count; i++) {
         const ug_report_change *c = &s->changes[i];

@@ -89,6 +89,16 @@ static size_t compare_figures(const char *page, const char *json)
     return count;
 }
 
+static double number_of(const cJSON *object, const char *name)
+{
+    return cJSON_GetNumberValue(cJSON_GetObjectItem(object, name));
+}
+
+static const cJSON *stage_metrics(const cJSON *stages, int index)
+{
+    return cJSON_GetObjectItem(cJSON_GetArrayItem(stages, index), "metrics");
+}
+
 static void test_page_and_json_say_the_same(void **state)
 {
     (void)state;
@@ -108,6 +118,24 @@ static void test_page_and_json_say_the_same(void **state)
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(file, "stages")), 6);
     const cJSON *metrics = cJSON_GetObjectItem(file, "metrics");
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(metrics, "predicted_error_worst_mm")));
+    // two stages say marker_rms_mm: the last one stands, and each keeps its own
+    assert_true(number_of(metrics, "marker_rms_mm") == 3.125);
+    const cJSON *stages = cJSON_GetObjectItem(file, "stages");
+    assert_true(number_of(stage_metrics(stages, 3), "marker_rms_mm") == 2.5);
+    assert_true(number_of(stage_metrics(stages, 4), "marker_rms_mm") == 3.125);
+    assert_true(
+        number_of(cJSON_GetObjectItem(stage_metrics(stages, 4), "limit_hits_of"), "l_knee") == 6.0);
+    bool said = false;
+    const cJSON *figure;
+    cJSON_ArrayForEach(figure, cJSON_GetObjectItem(file, "figures"))
+    {
+        if (strcmp(cJSON_GetObjectItem(figure, "name")->valuestring, "marker_rms_mm") == 0) {
+            said = true;
+            assert_true(number_of(figure, "value") == 3.125);
+            assert_string_equal(cJSON_GetObjectItem(figure, "of")->valuestring, "solve");
+        }
+    }
+    assert_true(said);
     cJSON_Delete(root);
     // nothing but itself, and no path of this machine
     assert_null(strstr(page, "some/where"));
@@ -115,6 +143,14 @@ static void test_page_and_json_say_the_same(void **state)
     assert_non_null(strstr(page, "default-src 'none'"));
     assert_non_null(strstr(page, "data-frame=\"77\"")); // the worst frame leads to the player
     assert_non_null(strstr(page, "not known"));
+    // B's filled samples, 75 mm off, are a thin bar; D's measured ones a full one
+    const char *far = strstr(strstr(page, "chart residuals"), "<path class=\"r3\"");
+    assert_non_null(far);
+    assert_non_null(strstr(far, "v10"));
+    far = strstr(far + 1, "<path class=\"r3\"");
+    assert_non_null(far);
+    assert_null(memmem(far, (size_t)(strchr(far, '>') - far), "v10", 3));
+    assert_non_null(memmem(far, (size_t)(strchr(far, '>') - far), "v4", 2));
     // once more: the same bytes
     ug_report *again = make(&take, 1, &path, 10.0, NULL);
     size_t size_again;

@@ -107,6 +107,25 @@ static void test_residuals(void **state)
     assert_int_equal(f->outcome[5], 0);
 }
 
+// A fill that is off says nothing of the capture: B is 75 mm off at 105, where it was filled.
+static void test_worst_marker_is_a_measured_one(void **state)
+{
+    (void)state;
+    ug_take take;
+    ug_report_facts f;
+    report_take_init(&take);
+    ug_quality_find(&take.quality, "frame_rms_mm")->values[105] = 20.0f;
+    assert_int_equal(ug_report_facts_compute(&f, &take, "t.h5", NULL, NULL), UG_OK);
+    assert_int_equal(f.worst[0].frame, 105);
+    assert_int_equal(f.worst[0].marker, 3);
+    assert_true(f.worst[0].marker_mm == 4.0);
+    assert_true(f.residual_mm[105 * f.marker_count + 1] == 75.0f);
+    assert_int_equal(f.residual_counted[105 * f.marker_count + 1], 0);
+    assert_int_equal(f.residual_counted[99 * f.marker_count + 1], 1);
+    ug_report_facts_fini(&f);
+    ug_take_fini(&take);
+}
+
 static void test_limits_are_named_by_the_solve(void **state)
 {
     const ug_report_facts *f = &((fixture *)*state)->facts;
@@ -269,6 +288,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_markers, setup, teardown),
         cmocka_unit_test_setup_teardown(test_spikes_and_swaps, setup, teardown),
         cmocka_unit_test_setup_teardown(test_residuals, setup, teardown),
+        cmocka_unit_test(test_worst_marker_is_a_measured_one),
         cmocka_unit_test_setup_teardown(test_limits_are_named_by_the_solve, setup, teardown),
         cmocka_unit_test_setup_teardown(test_contacts, setup, teardown),
         cmocka_unit_test_setup_teardown(test_history, setup, teardown),
