@@ -105,7 +105,7 @@ void ug_chart_residual_map(FILE *out, const ug_report_facts *facts)
         ug_chart_row_label(&chart, k, aside, title);
     }
     ug_svg_text(out, UG_CHART_WIDTH - UG_CHART_RIGHT + 8, chart.top - 8, UG_SVG_START, "axis unit",
-                "rms < 60 mm");
+                "rms, mm");
     ug_chart_close(&chart);
     free(classes);
 }
