@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // report: one page about takes, for people (-o) and, with --json, for programs.
-#include "formats/file.h"
 #include "pipeline/cli/commands.h"
 #include "pipeline/cli/console.h"
 #include "pipeline/cli/take_input.h"
@@ -9,7 +8,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const ug_option OPTIONS[] = {
     { .name = "max_mb",
@@ -53,11 +51,7 @@ static ug_status may_write(const cli_call *call, ug_error *err)
         return UG_OK; // the facts alone
     }
     const ug_status status = ug_stage_may_write(&context, args->output, err);
-    char ending[16] = "";
-    if (args->output) {
-        ug_path_extension(ending, args->output);
-    }
-    if (status == UG_OK && strcmp(ending, ".html") != 0 && strcmp(ending, ".htm") != 0) {
+    if (status == UG_OK && !ug_report_can_write(args->output)) {
         return ug_fail(err, UG_E_USAGE, "cannot write '%s': a report is a .html", args->output);
     }
     return status;

@@ -347,6 +347,13 @@ static void write_page(FILE *out, const ug_report *r)
     (void)fprintf(out, "<script>%s</script>\n</body>\n</html>\n", ug_report_js);
 }
 
+bool ug_report_can_write(const char *path)
+{
+    char ending[16];
+    ug_path_extension(ending, path);
+    return strcmp(ending, ".html") == 0 || strcmp(ending, ".htm") == 0;
+}
+
 ug_status ug_report_write(size_t *bytes, const ug_report *r, const char *path, ug_error *err)
 {
     assert(r && path && r->count > 0);
