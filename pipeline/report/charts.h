@@ -56,3 +56,7 @@ void ug_chart_limits(FILE *out, const ug_report_facts *facts);
 
 /// Contact points x time, and the slide of each contact before and after. Needs contacts.
 void ug_chart_contacts(FILE *out, const ug_report_facts *facts);
+
+/// Power over frequency before and after smoothing, and of what was taken away. On no clock. Needs
+/// a spectrum.
+void ug_chart_spectrum(FILE *out, const ug_report_facts *facts);

@@ -117,6 +117,7 @@ static ug_status print_section(ug_report *r, const ug_report_facts *facts, ug_er
     (void)fflush(out); // which is when the size is told
     r->summary_bytes[r->count] = r->section_bytes[r->count];
     ug_section_markers(out, facts, r->count);
+    ug_section_cleaning(out, facts, r->count);
     ug_section_residuals(out, facts, r->count);
     ug_section_motion(out, facts, r->count);
     ug_section_stages(out, facts, r->count);
@@ -244,9 +245,10 @@ static void write_navigation(FILE *out, const ug_report *r)
 {
     static const struct {
         const char *id, *name;
-    } PARTS[] = { { "summary", "Summary" },     { "markers", "Markers" },
-                  { "residuals", "Residuals" }, { "limits", "Limits" },
-                  { "contacts", "Contacts" },   { "stages", "Stages" } };
+    } PARTS[] = { { "summary", "Summary" },   { "markers", "Markers" },
+                  { "cleaning", "Cleaning" }, { "residuals", "Residuals" },
+                  { "limits", "Limits" },     { "contacts", "Contacts" },
+                  { "stages", "Stages" } };
     (void)fputs("<nav aria-label=\"Contents\"><b>ugoki</b> report", out);
     if (r->count > 1) {
         (void)fputs("<a href=\"#comparison\">Side by side</a>", out);

@@ -76,6 +76,22 @@ double ug_report_time_s(const ug_report_facts *facts, size_t frame)
     return ug_rate_is_valid(facts->rate) ? ug_rate_time_s(facts->rate, (double)frame) : (double)NAN;
 }
 
+double ug_report_share_pct(const ug_report_facts *facts, size_t frames)
+{
+    return facts->frame_count > 0 ? 100.0 * (double)frames / (double)facts->frame_count : 0.0;
+}
+
+const char *ug_report_method_name(char text[32], uint8_t method)
+{
+    static const char *const NAMES[] = { "unknown", "linear",   "cubic",    "rigid",  "pattern",
+                                         "pca",     "low rank", "skeleton", "stacked" };
+    if (method < sizeof NAMES / sizeof NAMES[0]) {
+        return NAMES[method];
+    }
+    (void)snprintf(text, 32, "method %u", (unsigned)method);
+    return text;
+}
+
 size_t ug_report_marker_of(const ug_report_facts *facts, double column)
 {
     for (size_t i = 0; i < facts->marker_count; i++) {
@@ -219,6 +235,9 @@ ug_status ug_report_facts_compute(ug_report_facts *out, const ug_take *take, con
         status = ug_report_markers(out, take, err);
     }
     if (status == UG_OK) {
+        status = ug_report_cleaning(out, take, err);
+    }
+    if (status == UG_OK) {
         status = ug_report_residuals(out, take, err);
     }
     if (status == UG_OK) {
@@ -262,6 +281,7 @@ void ug_report_facts_fini(ug_report_facts *facts)
     for (size_t i = 0; i < facts->finding_count; i++) {
         free(facts->findings[i].text);
     }
+    ug_take_spectrum_fini(&facts->spectrum);
     void *const owned[] = {
         facts->name,         facts->source_format, facts->source_unit, facts->source_axes,
         facts->source_name,  facts->skeleton,      facts->figures,     facts->gates,

@@ -318,10 +318,46 @@ static void test_odd_takes(void **state)
     ug_take_fini(&takes[1]);
 }
 
+// What smoothing took away is drawn, and told, where something was smoothed.
+static void test_smoothing_is_shown(void **state)
+{
+    (void)state;
+    ug_take take;
+    size_t size;
+    char *path = "t.h5";
+    report_take_init(&take);
+    ug_report *r = make(&take, 1, &path, 10.0, NULL);
+    char *json = ug_report_to_json(r), *page = page_of(r, &size);
+    assert_null(strstr(page, "chart spectrum"));
+    assert_non_null(strstr(json, "\"smoothing\":null"));
+    free(json);
+    free(page);
+    ug_report_destroy(r);
+    assert_true(ug_markers_make_unfiltered(take.markers));
+    for (size_t f = 0; f < REPORT_FRAMES; f++) {
+        ug_markers_note_filtered(take.markers, f, 3);
+        take.markers->positions[3 * ug_markers_index(take.markers, f, 3)] += f % 2 ? 0.001f : 0.0f;
+    }
+    report_entry(&take, "clean", "{\"smooth\":\"butterworth\",\"cutoff_hz\":6}", "[]", "{}", "[]");
+    r = make(&take, 1, &path, 10.0, NULL);
+    json = ug_report_to_json(r);
+    page = page_of(r, &size);
+    assert_non_null(strstr(page, "chart spectrum"));
+    assert_non_null(strstr(page, "curve c-removed\" d=\"M"));
+    assert_non_null(strstr(page, ">6 Hz<"));
+    assert_null(strstr(page, "d=\"Mnan"));
+    assert_non_null(strstr(json, "\"smoothing\":{\"marker_count\":1,\"cutoff_hz\":6"));
+    free(json);
+    free(page);
+    ug_report_destroy(r);
+    ug_take_fini(&take);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_page_and_json_say_the_same),
+        cmocka_unit_test(test_smoothing_is_shown),
         cmocka_unit_test(test_labels_stay_text),
         cmocka_unit_test(test_the_page_keeps_to_its_size),
         cmocka_unit_test(test_gates),
