@@ -140,7 +140,8 @@ static ug_status read_frozen(ug_report_facts *facts, const ug_take *take, ug_err
     return UG_OK;
 }
 
-// The cut-off that the last stage which smoothed was told; NaN where its method has none.
+// The cut-off of the last stage that smoothed: as it was told, else as it says it found; NaN where
+// it has none.
 static double read_cutoff_hz(const ug_provenance *provenance)
 {
     double cutoff_hz = (double)NAN;
@@ -150,8 +151,13 @@ static double read_cutoff_hz(const ug_provenance *provenance)
         const char *smooth = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, "smooth"));
         const cJSON *hz = cJSON_GetObjectItemCaseSensitive(o, "cutoff_hz");
         if (smooth && strcmp(smooth, "none") != 0) {
-            const bool has_one = strcmp(smooth, "butterworth") == 0 && cJSON_IsNumber(hz);
-            cutoff_hz = has_one ? hz->valuedouble : (double)NAN;
+            const bool is_told = strcmp(smooth, "butterworth") == 0 && cJSON_IsNumber(hz);
+            ug_metrics found = { 0 };
+            cutoff_hz = is_told ? hz->valuedouble : (double)NAN;
+            if (!is_told && ug_metrics_from_json(&found, e->metrics_json)) {
+                (void)ug_metrics_get(&found, "smooth_cutoff_hz", &cutoff_hz);
+            }
+            ug_metrics_fini(&found);
         }
         cJSON_Delete(o);
     }

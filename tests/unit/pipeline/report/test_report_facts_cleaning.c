@@ -134,7 +134,12 @@ static void test_cutoff_is_that_of_the_smoothing(void **state)
     ug_report_facts_fini(&f);
     report_entry(&take, "clean", "{\"smooth\":\"gcv\",\"cutoff_hz\":12}", "[]", "{}", "[]");
     compute(&f, &take);
-    assert_true(isnan(f.cutoff_hz)); // a spline has no cut-off, whatever the option says
+    assert_true(isnan(f.cutoff_hz)); // a spline is not told one, whatever the option says
+    ug_report_facts_fini(&f);
+    report_entry(&take, "clean", "{\"smooth\":\"gcv\",\"cutoff_hz\":12}", "[]",
+                 "{\"smooth_cutoff_hz\":7.5}", "[]");
+    compute(&f, &take);
+    assert_true(f.cutoff_hz == 7.5); // but says what it found
     ug_report_facts_fini(&f);
     ug_take_fini(&take);
 }
