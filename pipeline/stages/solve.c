@@ -67,12 +67,11 @@ static ug_status warn_of_strays(ug_warnings *warnings, const ug_ik_take_result *
     for (size_t i = 0; i < count;) {
         size_t far = 0, longest = i, end = i;
         for (; end < count && strays[end].column == strays[i].column; end++) {
-            const size_t length = strays[end].end - strays[end].first;
-            far += length;
-            longest = length > strays[longest].end - strays[longest].first ? end : longest;
+            far += strays[end].count;
+            longest = strays[end].count > strays[longest].count ? end : longest;
         }
         const ug_stray *s = &strays[longest];
-        if (s->end - s->first >= shortest) {
+        if (s->count >= shortest) {
             ug_warn(warnings, "marker_off_segment",
                     "marker '%s' is over %.0f mm from its segment in %zu frames, longest %zu to "
                     "%zu: mislabelled or fallen off?",

@@ -31,11 +31,14 @@ ug_status ug_strays_find(ug_stray **strays, size_t *count, const float *residual
         ug_stray run = { .column = c };
         for (size_t f = 0; f <= frame_count && status == UG_OK; f++) {
             const size_t i = f * column_count + c;
-            const bool counts = f < frame_count && (!counted || counted[i]);
-            const double mm = counts ? (double)residual_mm[i] : (double)NAN;
+            const double mm = f < frame_count ? (double)residual_mm[i] : (double)NAN;
+            if (counted && !isnan(mm) && !counted[i]) {
+                continue; // says nothing, of the stretch it is in neither
+            }
             if (mm >= UG_OUTLIER_MM) { // a NaN is not
                 run.first = run.end == 0 ? f : run.first;
                 run.end = f + 1;
+                run.count++;
                 run.max_mm = fmax(run.max_mm, mm);
             } else if (run.end > 0) {
                 status = add_stray(strays, count, run, err);

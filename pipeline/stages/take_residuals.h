@@ -14,12 +14,13 @@
 /// A stretch in which a marker is 60 mm or more from where the skeleton has it.
 typedef struct ug_stray {
     size_t column;     ///< of the residuals
-    size_t first, end; ///< frames, end excluded
+    size_t first, end; ///< frames, end excluded; both ends are samples that count
+    size_t count;      ///< samples that count
     double max_mm;
 } ug_stray;
 
-/// Every such stretch, by column, then by time; a sample that is missing, or does not count, ends
-/// one.
+/// Every such stretch, by column, then by time; a sample that is missing ends one, one that does
+/// not count is passed over.
 ///
 /// @param strays       free() it; NULL when there is none
 /// @param residual_mm  (frame_count x column_count)
@@ -27,8 +28,8 @@ typedef struct ug_stray {
 ///                     as one that was filled (ug_residual_mark_measured()); NULL: all count
 /// @return UG_E_NOMEM
 UG_CHECKED ug_status ug_strays_find(ug_stray **strays, size_t *count, const float *residual_mm,
-                                    const uint8_t *counted, size_t frame_count,
-                                    size_t column_count, ug_error *err);
+                                    const uint8_t *counted, size_t frame_count, size_t column_count,
+                                    ug_error *err);
 
 /// Residuals of one marker, over its measured samples as in `marker_rms_mm`.
 typedef struct ug_residual_column {

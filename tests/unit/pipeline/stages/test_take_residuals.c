@@ -21,13 +21,14 @@ static void test_strays_are_runs_of_60_mm_and_more(void **state)
     size_t count = 0;
     assert_int_equal(ug_strays_find(&strays, &count, mm, NULL, 6, 2, NULL), UG_OK);
     const ug_stray wanted[] = {
-        { 0, 0, 2, 70.0 }, { 0, 3, 4, 80.0 }, { 0, 5, 6, 90.0 }, { 1, 2, 6, 64.0 }
+        { 0, 0, 2, 2, 70.0 }, { 0, 3, 4, 1, 80.0 }, { 0, 5, 6, 1, 90.0 }, { 1, 2, 6, 4, 64.0 }
     };
     assert_int_equal(count, 4);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(strays[i].column, wanted[i].column);
         assert_int_equal(strays[i].first, wanted[i].first);
         assert_int_equal(strays[i].end, wanted[i].end);
+        assert_int_equal(strays[i].count, wanted[i].count);
         assert_true(strays[i].max_mm == wanted[i].max_mm);
     }
     free(strays);
@@ -39,17 +40,19 @@ static void test_strays_are_runs_of_60_mm_and_more(void **state)
 static void test_strays_of_samples_that_count(void **state)
 {
     (void)state;
-    const float mm[12] = { 70, 70, 70, 70, 95, 70, 80, 70, 70, 1, 70, 1 };
-    const uint8_t counted[12] = { 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0 };
+    // the fill in frame 2 is of the first stretch, and not its worst; that in frame 6 is of none
+    const float mm[14] = { 70, 70, 70, 70, 95, 70, 80, 70, 1, 1, 70, 1, 90, 70 };
+    const uint8_t counted[14] = { 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0 };
     ug_stray *strays = NULL;
     size_t count = 0;
-    assert_int_equal(ug_strays_find(&strays, &count, mm, counted, 6, 2, NULL), UG_OK);
-    const ug_stray wanted[] = { { 0, 0, 2, 70.0 }, { 0, 3, 6, 80.0 } };
+    assert_int_equal(ug_strays_find(&strays, &count, mm, counted, 7, 2, NULL), UG_OK);
+    const ug_stray wanted[] = { { 0, 0, 4, 3, 80.0 }, { 0, 5, 6, 1, 70.0 } };
     assert_int_equal(count, 2); // none in the second column, nothing of which was measured
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(strays[i].column, wanted[i].column);
         assert_int_equal(strays[i].first, wanted[i].first);
         assert_int_equal(strays[i].end, wanted[i].end);
+        assert_int_equal(strays[i].count, wanted[i].count);
         assert_true(strays[i].max_mm == wanted[i].max_mm);
     }
     free(strays);
