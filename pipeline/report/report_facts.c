@@ -288,7 +288,8 @@ void ug_report_facts_fini(ug_report_facts *facts)
         facts->markers,      facts->runs,          facts->spikes,      facts->swaps,
         facts->frame_rms_mm, facts->outcome,       facts->residual_mm, facts->residual_counted,
         facts->worst,        facts->strays,        facts->joints,      facts->hits,
-        facts->contacts,     facts->stages,        facts->findings
+        facts->contacts,     facts->stages,        facts->findings,    facts->fills,
+        facts->methods,      facts->repairs,       facts->frozen
     };
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
         free(owned[i]);
