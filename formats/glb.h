@@ -21,7 +21,8 @@
 /// opts->cubic writes CUBICSPLINE with Catmull-Rom tangents, those of quaternions perpendicular to
 /// them. A rotation or translation that is not finite (or a quaternion not of length 1) keeps the
 /// last good value ("glb_pose_held"); without a clip or a frame the file holds the rest pose
-/// alone ("glb_rest_pose"). Memory: the whole file, 16 bytes a moving joint and frame; 48 cubic.
+/// alone ("glb_rest_pose"). Everything is float32: coordinates over 1 km are rounded by more than
+/// 0.1 mm ("glb_coarse"). Memory: the whole file, 16 bytes a moving joint and frame; 48 cubic.
 ///
 /// @return UG_E_NOT_ENOUGH (no skeleton); UG_E_DATA (broken skeleton, clip or mesh; rate unknown);
 ///         UG_E_UNSUPPORTED (over 65 536 joints or 4 GiB); UG_E_USAGE (opts); UG_E_WRITE;

@@ -81,3 +81,7 @@ struct cJSON *ug_glb_scene_extras(ug_glb *glb, const ug_take *take);
 
 /// first_frame, frame_count, rate_num, rate_den.
 void ug_glb_put_frames(ug_glb *glb, struct cJSON *object, const ug_clip *clip);
+
+/// Warn "glb_coarse" where neighbouring float32 are more than 0.1 mm apart at the largest
+/// coordinate of skeleton and motion (from 1024 m on). O(frames).
+void ug_glb_warn_coarse(ug_warnings *warnings, const ug_take *take);

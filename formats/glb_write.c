@@ -220,6 +220,7 @@ static ug_status build(ug_glb *glb, const ug_take *take, const ug_write_opts *op
         ug_warn(warnings, "glb_rest_pose", "there is no motion: wrote the rest pose");
     }
     add_buffer(glb);
+    ug_glb_warn_coarse(warnings, take);
     return status == UG_OK ? ug_glb_status(glb, err) : status;
 }
 

@@ -55,5 +55,6 @@ ug_status ug_contacts_copy(ug_contacts *to, const ug_contacts *from, ug_error *e
             return status;
         }
     }
+    to->found = from->found;
     return UG_OK;
 }

@@ -36,6 +36,7 @@ typedef struct ug_contact {
 typedef struct ug_contacts {
     size_t count;
     ug_contact *items; ///< owned, by point, then ascending start
+    bool found;        ///< of no file: found on the motion they stand beside, to be looked at
 } ug_contacts;
 
 /// "left_heel" …; static text.

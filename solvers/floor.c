@@ -196,12 +196,19 @@ ug_status ug_floor_find(ug_floor *floor, const ug_foot_model feet[2], const ug_s
     return status;
 }
 
-void ug_floor_level(ug_clip *clip, const ug_skeleton *skeleton, const ug_floor *floor)
+// The world is turned about its origin, then sunk.
+static ug_quat level_turn(double *sink_m, const ug_floor *floor)
 {
     const ug_vec3 up = { 0, 1, 0 };
     const ug_vec3 normal = { -floor->slope_x, 1.0, -floor->slope_z };
-    const ug_quat turn = ug_quat_between(normal, up);
-    const double height_m = floor->height_m / ug_vec3_norm(normal);
+    *sink_m = floor->height_m / ug_vec3_norm(normal);
+    return ug_quat_between(normal, up);
+}
+
+void ug_floor_level(ug_clip *clip, const ug_skeleton *skeleton, const ug_floor *floor)
+{
+    double height_m;
+    const ug_quat turn = level_turn(&height_m, floor);
     for (size_t j = 0; j < skeleton->joint_count; j++) {
         if (skeleton->joints[j].parent >= 0) {
             continue;
@@ -216,4 +223,12 @@ void ug_floor_level(ug_clip *clip, const ug_skeleton *skeleton, const ug_floor *
             *q = ug_quat_mul(turn, *q);
         }
     }
+}
+
+ug_vec3 ug_floor_raise_m(const ug_floor *floor, ug_vec3 level_m)
+{
+    double height_m;
+    const ug_quat turn = level_turn(&height_m, floor);
+    level_m.y += height_m;
+    return ug_quat_rotate(ug_quat_conj(turn), level_m);
 }

@@ -35,3 +35,6 @@ UG_CHECKED ug_status ug_floor_find(ug_floor *floor, const ug_foot_model feet[2],
 /// Turn and move every root of `clip` in place, so that the plane becomes y = 0. Every root must
 /// be among the clip's translated joints.
 void ug_floor_level(ug_clip *clip, const ug_skeleton *skeleton, const ug_floor *floor);
+
+/// Where a point of the levelled world lies in the world before: the inverse for points.
+ug_vec3 ug_floor_raise_m(const ug_floor *floor, ug_vec3 level_m);

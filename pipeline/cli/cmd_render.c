@@ -170,11 +170,10 @@ static ug_status read_subject(subject *s, const cli_call *call, const char *path
                               ug_warnings *warnings, ug_error *err)
 {
     ug_take_init(&s->take);
-    ug_status status = cli_take_read_to_draw(&s->take, call, path, warnings, err);
+    ug_status status = cli_take_read_to_draw(
+        &s->take, call, path, ug_option_is(call->values, "contacts", "auto"), warnings, err);
     if (status == UG_OK) {
-        const bool detect =
-            s->take.contacts.count == 0 && ug_option_is(call->values, "contacts", "auto");
-        status = ug_footing_find(&s->footing, &s->take, detect, err);
+        status = ug_footing_find(&s->footing, &s->take, err);
     }
     if (status != UG_OK) {
         ug_error_where(err, "%s", path);
@@ -277,7 +276,6 @@ static int render(const cli_call *call)
                report.height_px);
     }
     for (size_t i = 0; subjects && i < args->input_count; i++) {
-        ug_footing_fini(&subjects[i].footing);
         ug_take_fini(&subjects[i].take);
     }
     ug_sheet_report_fini(&report);

@@ -28,7 +28,7 @@ static ug_status add_file(ug_report *report, const cli_call *call, const char *p
     ug_take take;
     ug_warnings warnings = { 0 };
     ug_take_init(&take);
-    ug_status status = cli_take_read_to_draw(&take, call, path, &warnings, err);
+    ug_status status = cli_take_read_to_draw(&take, call, path, true, &warnings, err);
     status = cli_warnings_settle(call, &warnings, status, err);
     if (status == UG_OK) {
         status = ug_report_add(report, &take, err);
@@ -50,7 +50,11 @@ static ug_status may_write(const cli_call *call, ug_error *err)
     if (!args->output && args->json) {
         return UG_OK; // the facts alone
     }
-    return ug_stage_may_write(&context, args->output, err);
+    const ug_status status = ug_stage_may_write(&context, args->output, err);
+    if (status == UG_OK && !ug_report_can_write(args->output)) {
+        return ug_fail(err, UG_E_USAGE, "cannot write '%s': a report is a .html", args->output);
+    }
+    return status;
 }
 
 static void print_json(const ug_report *report)

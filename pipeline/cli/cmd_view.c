@@ -52,7 +52,7 @@ static ug_status show(shown *one, const cli_call *call, size_t index, ug_error *
     const cli_args *args = call->args;
     const char *path = args->inputs[index];
     ug_warnings warnings = { 0 };
-    ug_status status = cli_take_read_to_draw(&one->take, call, path, &warnings, err);
+    ug_status status = cli_take_read_to_draw(&one->take, call, path, true, &warnings, err);
     status = cli_warnings_settle(call, &warnings, status, err);
     if (status == UG_OK) {
         one->scene = ug_scene_create(&one->take, name_of(args, index), UG_SCENE_FLOAT32, 1, err);

@@ -3,6 +3,7 @@
 
 #include "pipeline/cli/console.h"
 #include "pipeline/stages/open.h"
+#include "pipeline/stages/shown_contacts.h"
 
 #include <string.h>
 
@@ -24,13 +25,12 @@ static bool has_roles(const ug_skeleton *skeleton)
     return false;
 }
 
-ug_status cli_take_read_to_draw(ug_take *take, const cli_call *call, const char *path,
-                                ug_warnings *warnings, ug_error *err)
+static ug_status find_roles(ug_take *take, const cli_call *call, ug_warnings *warnings,
+                            ug_error *err)
 {
     ug_error unseen = { 0 };
-    const ug_status status = cli_take_read(take, call, path, warnings, err);
-    if (status != UG_OK || !take->skeleton || has_roles(take->skeleton)) {
-        return status;
+    if (!take->skeleton || has_roles(take->skeleton)) {
+        return UG_OK;
     }
     const ug_status found = ug_open_roles(take, call->args->data_dir, warnings, &unseen);
     if (found == UG_E_NOMEM) {
@@ -40,6 +40,16 @@ ug_status cli_take_read_to_draw(ug_take *take, const cli_call *call, const char 
         ug_warn(warnings, "roles_not_looked_for", "bones instead of a body: %s", unseen.message);
     }
     return UG_OK;
+}
+
+ug_status cli_take_read_to_draw(ug_take *take, const cli_call *call, const char *path,
+                                bool find_contacts, ug_warnings *warnings, ug_error *err)
+{
+    ug_status status = cli_take_read(take, call, path, warnings, err);
+    if (status == UG_OK) {
+        status = find_roles(take, call, warnings, err);
+    }
+    return status == UG_OK ? ug_shown_contacts_find(take, find_contacts, err) : status;
 }
 
 const char *cli_base_name(const char *path)

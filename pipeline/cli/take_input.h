@@ -22,13 +22,16 @@
 UG_CHECKED ug_status cli_take_read(ug_take *take, const cli_call *call, const char *path,
                                    ug_warnings *warnings, ug_error *err);
 
-/// The same for a picture, which draws a body by what its joints are: finds the roles of a
-/// skeleton that has none. What is no biped is drawn as bones, without a word; a dictionary that
-/// cannot be read is a warning.
+/// The same for a picture or a page, which draws a body by what its joints are and its contacts
+/// where they are: finds the roles of a skeleton that has none, and the contacts of a motion that
+/// has none (pipeline/stages/shown_contacts.h). What is no biped is drawn as bones, without a word;
+/// a dictionary that cannot be read is a warning.
 ///
+/// @param find_contacts  false: only those of the file
 /// @return as ug_open_any()
 UG_CHECKED ug_status cli_take_read_to_draw(ug_take *take, const cli_call *call, const char *path,
-                                           ug_warnings *warnings, ug_error *err);
+                                           bool find_contacts, ug_warnings *warnings,
+                                           ug_error *err);
 
 /// The file's name without its folders. Borrowed.
 const char *cli_base_name(const char *path);

@@ -19,8 +19,10 @@ void ug_chart_limits(FILE *out, const ug_report_facts *facts)
         ug_svg_bar(out, UG_CHART_LEFT, y + (ROW - BAR) / 2,
                    UG_CHART_WIDTH - UG_CHART_LEFT - UG_CHART_RIGHT, BAR);
         ug_svg_path_end(out);
-        ug_svg_text(out, UG_CHART_LEFT - 8, y + ROW - 5, UG_SVG_END, "label",
-                    facts->joints[j].name);
+        ug_svg_group_begin(out, "row", facts->joints[j].name);
+        ug_svg_label(out, UG_CHART_LEFT - 8, y + ROW - 5, UG_SVG_END, "label",
+                     facts->joints[j].name, UG_CHART_LEFT - 8);
+        ug_svg_group_end(out);
         (void)snprintf(text, sizeof text, "%.1f°", facts->joints[j].worst_deg);
         ug_svg_text(out, UG_CHART_WIDTH - UG_CHART_RIGHT + 8, y + ROW - 5, UG_SVG_START, "aside",
                     text);
@@ -55,6 +57,8 @@ static void describe(char *text, size_t size, const ug_report_contact *c)
     if (used < size && isfinite(c->slide_before_mm) && isfinite(c->slide_after_mm)) {
         (void)snprintf(text + used, size - used, "; slides %.1f mm before planting, %.1f mm after",
                        c->slide_before_mm, c->slide_after_mm);
+    } else if (used < size && isfinite(c->slide_after_mm)) {
+        (void)snprintf(text + used, size - used, "; slides %.1f mm", c->slide_after_mm);
     }
 }
 
@@ -113,7 +117,7 @@ static void dot(FILE *out, double x, double y, const char *class)
     (void)fputs("\"/>", out);
 }
 
-// One line a contact, at its middle: from the slide before to the slide after.
+// One line a contact, at its middle: from the slide before, where there was one, to that after.
 static void draw_slides(const ug_chart *chart, double top, double top_mm)
 {
     const ug_report_facts *facts = chart->facts;
@@ -129,17 +133,20 @@ static void draw_slides(const ug_chart *chart, double top, double top_mm)
                 "slide, mm");
     for (size_t i = 0; i < facts->contact_count; i++) {
         const ug_report_contact *c = &facts->contacts[i];
-        if (!isfinite(c->slide_before_mm) || !isfinite(c->slide_after_mm)) {
+        if (!isfinite(c->slide_after_mm)) {
             continue;
         }
+        const bool both = isfinite(c->slide_before_mm);
         const double x = ug_chart_x_of_s(facts, 0.5 * (c->contact.start_s + c->contact.end_s));
-        const double before = top + SLIDE * (1.0 - c->slide_before_mm / top_mm);
+        const double before = both ? top + SLIDE * (1.0 - c->slide_before_mm / top_mm) : 0.0;
         const double after = top + SLIDE * (1.0 - c->slide_after_mm / top_mm);
         describe(text, sizeof text, c);
         link_begin(chart->out, facts, c);
         ug_svg_group_begin(chart->out, c->contact.accepted ? "slide" : "slide refused", text);
-        ug_svg_line(chart->out, x, before, x, after, "drop");
-        dot(chart->out, x, before, "before");
+        if (both) {
+            ug_svg_line(chart->out, x, before, x, after, "drop");
+            dot(chart->out, x, before, "before");
+        }
         dot(chart->out, x, after, "after");
         ug_svg_group_end(chart->out);
         (void)fputs("</a>", chart->out);

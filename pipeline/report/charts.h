@@ -28,6 +28,14 @@ void ug_chart_close(const ug_chart *chart);
 double ug_chart_x(const ug_report_facts *facts, double frame);
 double ug_chart_x_of_s(const ug_report_facts *facts, double seconds);
 
+/// Charts of markers x time: a row each, with a bar in it.
+enum { UG_CHART_ROW = 14, UG_CHART_BAR = 10 };
+double ug_chart_row_y(const ug_chart *chart, size_t marker);
+
+/// The marker's label left of its row, cut where it is too long, and `aside` right of it; `title`
+/// follows the whole label in the tooltip.
+void ug_chart_row_label(const ug_chart *chart, size_t marker, const char *aside, const char *title);
+
 /// A pleasant step of an axis with about `count` steps up to `span`: 1, 2 or 5 times a power of
 /// ten.
 double ug_chart_step(double span, double count);
@@ -35,7 +43,8 @@ double ug_chart_step(double span, double count);
 /// markers x time by origin, spikes and exchanged labels on it. Needs markers.
 void ug_chart_gaps(FILE *out, const ug_report_facts *facts);
 
-/// markers x time by residual, from 10 mm on. Needs a solve.
+/// markers x time by residual, from 10 mm on; those of filled samples, which no figure counts, as
+/// thin bars. Needs a solve.
 void ug_chart_residual_map(FILE *out, const ug_report_facts *facts);
 
 /// Residual of each frame, the worst frames numbered, what became of the frames below. Needs a
@@ -47,3 +56,7 @@ void ug_chart_limits(FILE *out, const ug_report_facts *facts);
 
 /// Contact points x time, and the slide of each contact before and after. Needs contacts.
 void ug_chart_contacts(FILE *out, const ug_report_facts *facts);
+
+/// Power over frequency before and after smoothing, and of what was taken away. On no clock. Needs
+/// a spectrum.
+void ug_chart_spectrum(FILE *out, const ug_report_facts *facts);

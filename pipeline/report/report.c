@@ -117,6 +117,7 @@ static ug_status print_section(ug_report *r, const ug_report_facts *facts, ug_er
     (void)fflush(out); // which is when the size is told
     r->summary_bytes[r->count] = r->section_bytes[r->count];
     ug_section_markers(out, facts, r->count);
+    ug_section_cleaning(out, facts, r->count);
     ug_section_residuals(out, facts, r->count);
     ug_section_motion(out, facts, r->count);
     ug_section_stages(out, facts, r->count);
@@ -155,7 +156,9 @@ ug_status ug_report_add(ug_report *r, const ug_take *take, ug_error *err)
     }
     // drawn: the largest part by far is not needed for the JSON
     free(facts->residual_mm);
+    free(facts->residual_counted);
     facts->residual_mm = NULL;
+    facts->residual_counted = NULL;
     if (status == UG_OK) {
         r->used += r->section_bytes[r->count] + ug_player_data_size(&r->data[r->count]);
         r->count++;
@@ -242,9 +245,10 @@ static void write_navigation(FILE *out, const ug_report *r)
 {
     static const struct {
         const char *id, *name;
-    } PARTS[] = { { "summary", "Summary" },     { "markers", "Markers" },
-                  { "residuals", "Residuals" }, { "limits", "Limits" },
-                  { "contacts", "Contacts" },   { "stages", "Stages" } };
+    } PARTS[] = { { "summary", "Summary" },   { "markers", "Markers" },
+                  { "cleaning", "Cleaning" }, { "residuals", "Residuals" },
+                  { "limits", "Limits" },     { "contacts", "Contacts" },
+                  { "stages", "Stages" } };
     (void)fputs("<nav aria-label=\"Contents\"><b>ugoki</b> report", out);
     if (r->count > 1) {
         (void)fputs("<a href=\"#comparison\">Side by side</a>", out);
@@ -343,6 +347,13 @@ static void write_page(FILE *out, const ug_report *r)
         (void)fputs("</script>\n", out);
     }
     (void)fprintf(out, "<script>%s</script>\n</body>\n</html>\n", ug_report_js);
+}
+
+bool ug_report_can_write(const char *path)
+{
+    char ending[16];
+    ug_path_extension(ending, path);
+    return strcmp(ending, ".html") == 0 || strcmp(ending, ".htm") == 0;
 }
 
 ug_status ug_report_write(size_t *bytes, const ug_report *r, const char *path, ug_error *err)

@@ -8,6 +8,7 @@
 
 #include "motion/take.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct ug_report ug_report;
@@ -38,6 +39,9 @@ UG_CHECKED ug_status ug_report_add(ug_report *report, const ug_take *take, ug_er
 UG_CHECKED ug_status ug_report_check(const ug_report *report, ug_error *err);
 /// @return UG_E_GATE with the first gates that are not met, and in which file
 UG_CHECKED ug_status ug_report_verdict(const ug_report *report, ug_error *err);
+
+/// Whether a page may have that name: .html or .htm, so that it opens as what it is.
+bool ug_report_can_write(const char *path);
 
 /// Write the page: whole, or not at all.
 ///

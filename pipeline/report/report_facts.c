@@ -76,6 +76,22 @@ double ug_report_time_s(const ug_report_facts *facts, size_t frame)
     return ug_rate_is_valid(facts->rate) ? ug_rate_time_s(facts->rate, (double)frame) : (double)NAN;
 }
 
+double ug_report_share_pct(const ug_report_facts *facts, size_t frames)
+{
+    return facts->frame_count > 0 ? 100.0 * (double)frames / (double)facts->frame_count : 0.0;
+}
+
+const char *ug_report_method_name(char text[32], uint8_t method)
+{
+    static const char *const NAMES[] = { "unknown", "linear",   "cubic",    "rigid",  "pattern",
+                                         "pca",     "low rank", "skeleton", "stacked" };
+    if (method < sizeof NAMES / sizeof NAMES[0]) {
+        return NAMES[method];
+    }
+    (void)snprintf(text, 32, "method %u", (unsigned)method);
+    return text;
+}
+
 size_t ug_report_marker_of(const ug_report_facts *facts, double column)
 {
     for (size_t i = 0; i < facts->marker_count; i++) {
@@ -181,7 +197,8 @@ static ug_status describe(ug_report_facts *facts, const ug_take *take, const cha
     facts->has_markers = take->markers != NULL;
     facts->has_skeleton = take->skeleton != NULL;
     facts->has_motion = take->clip != NULL && take->skeleton != NULL;
-    facts->has_contacts = take->contacts.count > 0;
+    facts->has_contacts = take->contacts.count > 0 && !take->contacts.found;
+    facts->contacts_found = take->contacts.found;
     facts->skeleton =
         take->skeleton && take->skeleton->name ? ug_report_text(take->skeleton->name) : NULL;
     // charts are of markers where there are any: everything that was measured is on their clock
@@ -216,6 +233,9 @@ ug_status ug_report_facts_compute(ug_report_facts *out, const ug_take *take, con
     }
     if (status == UG_OK) {
         status = ug_report_markers(out, take, err);
+    }
+    if (status == UG_OK) {
+        status = ug_report_cleaning(out, take, err);
     }
     if (status == UG_OK) {
         status = ug_report_residuals(out, take, err);
@@ -261,14 +281,16 @@ void ug_report_facts_fini(ug_report_facts *facts)
     for (size_t i = 0; i < facts->finding_count; i++) {
         free(facts->findings[i].text);
     }
-    void *const owned[] = { facts->name,         facts->source_format, facts->source_unit,
-                            facts->source_axes,  facts->source_name,   facts->skeleton,
-                            facts->figures,      facts->gates,         facts->markers,
-                            facts->runs,         facts->spikes,        facts->swaps,
-                            facts->frame_rms_mm, facts->outcome,       facts->residual_mm,
-                            facts->worst,        facts->strays,        facts->joints,
-                            facts->hits,         facts->contacts,      facts->stages,
-                            facts->findings };
+    ug_take_spectrum_fini(&facts->spectrum);
+    void *const owned[] = {
+        facts->name,         facts->source_format, facts->source_unit, facts->source_axes,
+        facts->source_name,  facts->skeleton,      facts->figures,     facts->gates,
+        facts->markers,      facts->runs,          facts->spikes,      facts->swaps,
+        facts->frame_rms_mm, facts->outcome,       facts->residual_mm, facts->residual_counted,
+        facts->worst,        facts->strays,        facts->joints,      facts->hits,
+        facts->contacts,     facts->stages,        facts->findings,    facts->fills,
+        facts->methods,      facts->repairs,       facts->frozen
+    };
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {
         free(owned[i]);
     }

@@ -9,6 +9,7 @@
 #include "motion/take.h"
 #include "pipeline/report/lane.h"
 #include "pipeline/stages/metrics.h"
+#include "pipeline/stages/take_spectrum.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,6 +42,8 @@ typedef struct ug_report_marker {
     size_t column;                  ///< of /markers
     size_t lanes[UG_LANE_NONE + 1]; ///< samples of each kind; they add up to frame_count
     size_t gap_count, longest_gap, longest_gap_first; ///< frames; none for one never seen
+    size_t missing_before; ///< samples missing or filled, and the longest stretch of them
+    size_t longest_before, longest_before_first;
     double predicted_error_mm; ///< worst of the filled samples; NaN: none, or not predicted
     size_t predicted_error_frame;
     size_t spike_count;
@@ -56,6 +59,28 @@ typedef struct ug_report_run {
     size_t marker, first, end;
     ug_lane lane;
 } ug_report_run;
+
+/// A stretch that was filled in one way.
+typedef struct ug_report_fill {
+    size_t marker, first, end;
+    uint8_t method;  ///< ug_fill_method, or a later program's
+    double error_mm; ///< largest predicted error in it; NaN: none
+} ug_report_fill;
+
+/// All fills of one method.
+typedef struct ug_report_method {
+    uint8_t method;
+    size_t fill_count, sample_count;
+    size_t unpredicted;         ///< fills without a predicted error
+    double median_mm, worst_mm; ///< of the others' predicted errors; NaN: there are none
+} ug_report_method;
+
+/// A stretch whose samples were moved to this label from another.
+typedef struct ug_report_repair {
+    size_t marker;
+    size_t other; ///< the one with which it was exchanged, SIZE_MAX: not known
+    size_t first, end;
+} ug_report_repair;
 
 typedef struct ug_report_spike {
     size_t marker, frame;
@@ -76,7 +101,7 @@ typedef struct ug_report_stray {
 typedef struct ug_report_frame {
     size_t frame;
     double rms_mm;
-    size_t marker; ///< the one that is farthest off, SIZE_MAX: not known
+    size_t marker; ///< of measured samples the one that is farthest off, SIZE_MAX: not known
     double marker_mm;
 } ug_report_frame;
 
@@ -94,9 +119,10 @@ typedef struct ug_report_joint {
 } ug_report_joint;
 
 typedef struct ug_report_contact {
-    ug_contact contact;                     ///< without its reason:
-    char *reason;                           ///< why it was refused, or ""
-    double slide_before_mm, slide_after_mm; ///< NaN: not known
+    ug_contact contact;     ///< without its reason:
+    char *reason;           ///< why it was refused, or ""
+    double slide_before_mm; ///< before planting; NaN: not known, or nothing has planted it
+    double slide_after_mm;  ///< in this motion; NaN: not known
 } ug_report_contact;
 
 /// A figure of a stage, and the same one before it.
@@ -154,7 +180,18 @@ typedef struct ug_report_facts {
     ug_report_marker *markers;
     size_t run_count;
     ug_report_run *runs; ///< by marker, then by time
-    bool spikes_known;   ///< `clean` looked for them
+    size_t fill_count;
+    ug_report_fill *fills; ///< by marker, then by time
+    size_t method_count;
+    ug_report_method *methods; ///< those with a fill
+    size_t repair_count;
+    ug_report_repair *repairs; ///< by marker, then by time
+    bool frozen_known;         ///< a stage looked for markers that stand still to the last bit
+    size_t frozen_count;
+    ug_report_run *frozen;     ///< their lane says nothing
+    ug_take_spectrum spectrum; ///< of what smoothing took away; empty where nothing was
+    double cutoff_hz;          ///< of the smoothing; NaN: not known, or it has none
+    bool spikes_known;         ///< `clean` looked for them
     size_t spike_count;
     ug_report_spike *spikes; ///< by marker, then by time
     bool swaps_known;
@@ -164,6 +201,7 @@ typedef struct ug_report_facts {
     uint8_t *outcome;    ///< (frame_count) as /quality/frame_outcome, 255 not known; NULL: no solve
     /// (frame_count x marker_count) NaN: none; NULL: no solve
     float *residual_mm;
+    uint8_t *residual_counted; ///< the same shape: 1 of a measured sample, which figures count
     size_t worst_count;
     ug_report_frame *worst; ///< the worst first
     size_t stray_count;
@@ -173,6 +211,8 @@ typedef struct ug_report_facts {
     ug_report_joint *joints; ///< those with a hit
     ug_report_hit *hits;     ///< by joint, then by time
     bool slides_known;
+    bool slides_before_known; ///< of one contact at least
+    bool contacts_found;      ///< in no file: found on this motion for the report
     size_t contact_count;
     ug_report_contact *contacts; ///< as in the take
     size_t stage_count;
@@ -201,3 +241,9 @@ const ug_report_figure *ug_report_figure_find(const ug_report_facts *facts, cons
 
 /// Seconds of a frame on the take's clock; NaN when the rate is not known.
 double ug_report_time_s(const ug_report_facts *facts, size_t frame);
+
+/// Per cent of the take's frames; 0 of a take without frames.
+double ug_report_share_pct(const ug_report_facts *facts, size_t frames);
+
+/// "cubic", "rigid" … of a ug_fill_method; "method 17" of one that is not known.
+const char *ug_report_method_name(char text[32], uint8_t method);

@@ -133,6 +133,7 @@ static ug_status read_contacts(ug_report_facts *facts, const ug_take *take, ug_e
         c->contact = take->contacts.items[i];
         c->slide_before_mm = facts->slides_known ? (double)s->values[2 * i] : (double)NAN;
         c->slide_after_mm = facts->slides_known ? (double)s->values[2 * i + 1] : (double)NAN;
+        facts->slides_before_known = facts->slides_before_known || !isnan(c->slide_before_mm);
         c->reason = ug_report_text(c->contact.reason);
         if (!c->reason) {
             return ug_fail(err, UG_E_NOMEM, "out of memory");

@@ -15,7 +15,8 @@ static ug_status copy_matrix(ug_report_facts *facts, const ug_take_residuals *r,
 {
     const size_t n = facts->frame_count * facts->marker_count;
     facts->residual_mm = malloc((n + 1) * sizeof *facts->residual_mm);
-    if (!facts->residual_mm) {
+    facts->residual_counted = calloc(n + 1, 1);
+    if (!facts->residual_mm || !facts->residual_counted) {
         return ug_fail(err, UG_E_NOMEM, "out of memory for %zu residuals", n);
     }
     for (size_t i = 0; i < n; i++) {
@@ -35,8 +36,9 @@ static ug_status copy_matrix(ug_report_facts *facts, const ug_take_residuals *r,
         to->max_mm = from->max_mm;
         to->max_frame = from->max_frame;
         for (size_t f = 0; f < r->frame_count; f++) {
-            facts->residual_mm[f * facts->marker_count + marker] =
-                r->residual_mm[f * r->column_count + c];
+            const size_t i = f * facts->marker_count + marker, k = f * r->column_count + c;
+            facts->residual_mm[i] = r->residual_mm[k];
+            facts->residual_counted[i] = r->counted[k];
         }
     }
     return UG_OK;
@@ -73,8 +75,9 @@ static void name_worst_marker(ug_report_frame *frame, const ug_report_facts *fac
     frame->marker = SIZE_MAX;
     frame->marker_mm = (double)NAN;
     for (size_t k = 0; k < facts->marker_count; k++) {
-        const double mm = (double)facts->residual_mm[frame->frame * facts->marker_count + k];
-        if (!isnan(mm) && !(mm <= frame->marker_mm)) {
+        const size_t i = frame->frame * facts->marker_count + k;
+        const double mm = (double)facts->residual_mm[i];
+        if (facts->residual_counted[i] && !isnan(mm) && !(mm <= frame->marker_mm)) {
             frame->marker = k;
             frame->marker_mm = mm;
         }

@@ -154,7 +154,8 @@ static void find_contacts(writer *w)
     const ug_report_facts *facts = w->facts;
     const double rate = ug_rate_hz(facts->rate);
     size_t refused = 0;
-    for (size_t i = 0; i < facts->contact_count; i++) {
+    // nobody has tried to plant those that were found for the report
+    for (size_t i = 0; i < facts->contact_count && !facts->contacts_found; i++) {
         const ug_report_contact *c = &facts->contacts[i];
         const double frame = c->contact.start_s * rate;
         if (c->contact.accepted || refused++ >= EACH_MAX) {

@@ -15,6 +15,7 @@ char *ug_report_text(const char *text);
 UG_CHECKED ug_status ug_report_history(ug_report_facts *facts, const ug_take *take, ug_error *err);
 UG_CHECKED ug_status ug_report_figures(ug_report_facts *facts, const ug_take *take, ug_error *err);
 UG_CHECKED ug_status ug_report_markers(ug_report_facts *facts, const ug_take *take, ug_error *err);
+UG_CHECKED ug_status ug_report_cleaning(ug_report_facts *facts, const ug_take *take, ug_error *err);
 UG_CHECKED ug_status ug_report_residuals(ug_report_facts *facts, const ug_take *take,
                                          ug_error *err);
 UG_CHECKED ug_status ug_report_motion(ug_report_facts *facts, const ug_take *take, ug_error *err);

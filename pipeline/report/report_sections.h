@@ -14,8 +14,10 @@ void ug_section_close(FILE *out);
 /// Gates and findings side by side, and the key figures.
 void ug_section_summary(FILE *out, const ug_report_facts *facts, size_t index);
 
-/// Gap chart, residuals, limits, contacts, each with its tables; one line where there is none.
+/// Gap chart, cleaning, residuals, limits, contacts, each with its tables; one line where there is
+/// none, of cleaning nothing.
 void ug_section_markers(FILE *out, const ug_report_facts *facts, size_t index);
+void ug_section_cleaning(FILE *out, const ug_report_facts *facts, size_t index);
 void ug_section_residuals(FILE *out, const ug_report_facts *facts, size_t index);
 void ug_section_motion(FILE *out, const ug_report_facts *facts, size_t index);
 

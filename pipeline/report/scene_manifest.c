@@ -261,6 +261,7 @@ char *ug_scene_manifest(const ug_scene *scene)
         add_joints(cJSON_AddArrayToObject(root, "joints"), scene->skeleton);
         add_attachments(cJSON_AddArrayToObject(root, "attachments"), scene);
         add_contacts(cJSON_AddArrayToObject(root, "contacts"), scene);
+        cJSON_AddBoolToObject(root, "contacts_found", scene->take->contacts.found);
         cJSON_AddRawToObject(root, "lanes", lanes);
         add_spikes(cJSON_AddArrayToObject(root, "spikes"), scene);
         add_frame_errors(root, scene);

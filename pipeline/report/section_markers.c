@@ -44,6 +44,16 @@ static void write_legend(FILE *out, const ug_report_facts *facts)
     (void)fputs("</p>\n", out);
 }
 
+static void write_longest(FILE *out, size_t length, size_t first, bool is_never_seen)
+{
+    if (length > 0) {
+        (void)fprintf(out, "%zu at ", length);
+        ug_section_frame(out, first);
+    } else {
+        (void)fputs(is_never_seen ? "never seen" : "–", out);
+    }
+}
+
 static void write_row(FILE *out, const ug_report_facts *facts, const ug_report_marker *m)
 {
     (void)fputs("<tr><th scope=\"row\">", out);
@@ -53,21 +63,17 @@ static void write_row(FILE *out, const ug_report_facts *facts, const ug_report_m
         (void)fputs(":</span>", out);
     }
     ug_html_text(out, m->label);
-    (void)fprintf(out,
-                  "</th><td class=\"num\">%zu</td><td class=\"num\">%zu</td><td "
-                  "class=\"num\">%zu</td><td class=\"num\">%zu</td>",
-                  m->lanes[UG_LANE_NONE], m->lanes[UG_LANE_FILLED], m->lanes[UG_LANE_MISSING],
-                  m->gap_count);
+    (void)fprintf(out, "</th><td class=\"num\">%zu</td><td class=\"num\">%zu</td>",
+                  m->lanes[UG_LANE_NONE], m->lanes[UG_LANE_FILLED]);
     (void)fputs("<td class=\"num\">", out);
-    if (m->longest_gap > 0) {
-        (void)fprintf(out, "%zu at ", m->longest_gap);
-        ug_section_frame(out, m->longest_gap_first);
-    } else {
-        (void)fputs(m->lanes[UG_LANE_MISSING] == facts->frame_count && facts->frame_count > 0
-                        ? "never seen"
-                        : "–",
-                    out);
-    }
+    ug_html_figure(out, "missing_before_pct", ug_report_share_pct(facts, m->missing_before));
+    (void)fputs("</td><td class=\"num\">", out);
+    ug_html_figure(out, "missing_pct", ug_report_share_pct(facts, m->lanes[UG_LANE_MISSING]));
+    (void)fprintf(out, "</td><td class=\"num\">%zu</td><td class=\"num\">", m->gap_count);
+    const bool never = m->lanes[UG_LANE_MISSING] == facts->frame_count;
+    write_longest(out, m->longest_before, m->longest_before_first, never);
+    (void)fputs("</td><td class=\"num\">", out);
+    write_longest(out, m->longest_gap, m->longest_gap_first, never);
     (void)fputs("</td><td class=\"num\">", out);
     if (m->lanes[UG_LANE_FILLED] == 0) {
         (void)fputs("–", out);
@@ -87,8 +93,10 @@ static void write_table(FILE *out, const ug_report_facts *facts)
         "<details><summary>Markers in numbers</summary><div class=\"scroll\"><table><thead><tr><th "
         "scope=\"col\">Marker</th>"
         "<th scope=\"col\" class=\"num\">Measured</th><th scope=\"col\" class=\"num\">Filled</th>"
-        "<th scope=\"col\" class=\"num\">Missing</th><th scope=\"col\" class=\"num\">Gaps</th>"
-        "<th scope=\"col\" class=\"num\">Longest, frames</th><th scope=\"col\" "
+        "<th scope=\"col\" class=\"num\">Missing before filling</th><th scope=\"col\" "
+        "class=\"num\">now</th><th scope=\"col\" class=\"num\">Gaps</th>"
+        "<th scope=\"col\" class=\"num\">Longest before, frames</th>"
+        "<th scope=\"col\" class=\"num\">Longest now</th><th scope=\"col\" "
         "class=\"num\">Expected error of fills</th>"
         "<th scope=\"col\" class=\"num\">Spikes</th></tr></thead><tbody>\n",
         out);

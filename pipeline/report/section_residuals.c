@@ -11,7 +11,8 @@ enum { ROWS_MAX = 200 };
 
 static void write_worst(FILE *out, const ug_report_facts *facts)
 {
-    (void)fputs("<h4>Worst frames</h4><table><thead><tr><th scope=\"col\" class=\"num\">#</th><th "
+    (void)fputs("<h4>Worst frames, measured samples</h4><table><thead><tr><th scope=\"col\" "
+                "class=\"num\">#</th><th "
                 "scope=\"col\" class=\"num\">Frame</th>"
                 "<th scope=\"col\" class=\"num\">Time</th><th scope=\"col\" "
                 "class=\"num\">Residual, rms</th>"
@@ -158,11 +159,13 @@ void ug_section_residuals(FILE *out, const ug_report_facts *facts, size_t index)
         ug_chart_frames(out, facts);
         (void)fputs("</div>\n", out);
     }
-    (void)fputs("<h4>Marker by marker</h4><p class=\"legend\"><span><i class=\"r0\"></i>below 10 "
-                "mm</span><span><i class=\"r1\"></i>10 to 20</span>"
-                "<span><i class=\"r2\"></i>20 to 60</span><span><i class=\"r3\"></i>60 mm or "
-                "more</span></p>\n<div class=\"wide\">",
-                out);
+    (void)fputs(
+        "<h4>Marker by marker</h4><p class=\"legend\"><span><i class=\"r0\"></i>below 10 "
+        "mm</span><span><i class=\"r1\"></i>10 to 20</span>"
+        "<span><i class=\"r2\"></i>20 to 60</span><span><i class=\"r3\"></i>60 mm or "
+        "more</span><span><i class=\"r1 thin\"></i>thin: filled, in no figure</span></p>\n<div "
+        "class=\"wide\">",
+        out);
     ug_chart_residual_map(out, facts);
     (void)fputs("</div>\n<div class=\"pair\"><div>", out);
     write_worst(out, facts);

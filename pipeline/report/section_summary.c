@@ -82,7 +82,9 @@ static void write_parts(FILE *out, const ug_report_facts *facts)
         { facts->has_markers, "markers", "ugoki import of a C3D, TRC or marker CSV" },
         { facts->has_residuals, "residuals of a solve", "ugoki solve" },
         { facts->has_motion, "a motion", "ugoki solve, or ugoki import of a BVH" },
-        { facts->has_contacts, "contacts", "ugoki retarget" },
+        { facts->has_contacts, "contacts",
+          facts->contacts_found ? "ugoki retarget; those below were found for this page"
+                                : "ugoki retarget" },
     };
     size_t missing = 0;
     for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++) {

@@ -30,7 +30,7 @@ typedef enum ug_sheet_markers {
 
 typedef struct ug_sheet_input {
     const ug_take *take;       ///< its skeleton with roles where it is a biped
-    const ug_footing *footing; ///< NULL: no heels, no floor, and the take's own contacts only
+    const ug_footing *footing; ///< NULL: no heels, no floor
     const char *name;          ///< heading: the file's base name
 } ug_sheet_input;
 

@@ -99,8 +99,7 @@ static void place_touches(const ug_sheet_actor *actor, ug_sheet_pose *pose, cons
                           const ug_vec3 *at)
 {
     const ug_footing *f = actor->in.footing;
-    const bool detected = actor->contacts_detected;
-    const ug_contacts *contacts = detected ? &f->contacts : &actor->in.take->contacts;
+    const ug_contacts *contacts = &actor->in.take->contacts;
     const double time_s = (double)pose->frame / ug_sheet_actor_hz(actor);
     for (size_t i = 0; i < contacts->count; i++) {
         const ug_contact *c = &contacts->items[i];
@@ -241,9 +240,6 @@ ug_status ug_sheet_actor_pose(ug_sheet_actor *actor, const ptrdiff_t *frames, si
                                      ? ug_rate_time_s(actor->rate, (double)frames[k])
                                      : NAN;
     }
-    const ug_footing *f = actor->in.footing;
-    actor->contacts_detected =
-        actor->in.take->contacts.count == 0 && f && f->found && f->contacts.count > 0;
     ug_status status = UG_OK;
     if (actor->has_motion) {
         status = pose_motion(actor, trails, err);

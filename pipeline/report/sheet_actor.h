@@ -70,7 +70,6 @@ typedef struct ug_sheet_actor {
     double size_m;        ///< of the body, or of the cloud of markers
     double ground_m;
     ug_sheet_ground ground;
-    bool contacts_detected;           ///< the file had none
     int trail_joint[UG_SHEET_TRAILS]; ///< -1: none
 } ug_sheet_actor;
 

@@ -115,7 +115,7 @@ void ug_sheet_say_ground(char *out, size_t capacity, const ug_sheet_actor *actor
     } else if (actor->ground == UG_SHEET_GROUND_LOWEST) {
         say(out, capacity, "ground line at the lowest point shown, height %s", height);
     }
-    if (actor->contacts_detected) {
+    if (actor->in.take->contacts.found) {
         say(out, capacity, "%scontacts found for this sheet, the file has none",
             out[0] ? "; " : "");
     }

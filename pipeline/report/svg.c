@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/report/svg.h"
 
+#include "motion/text.h"
 #include "pipeline/report/html.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const double NARROWEST = 0.75;
 
@@ -48,6 +51,36 @@ void ug_svg_text(FILE *out, double x, double y, ug_svg_anchor anchor, const char
     (void)fputc('>', out);
     ug_html_text(out, text);
     (void)fputs("</text>\n", out);
+}
+
+// Width of the character that starts with this byte, in units of the size: DejaVu Sans, which is
+// wider than most.
+static double width_of(unsigned char c)
+{
+    return c >= 0xe3                        ? 1.0 // CJK and beyond
+           : strchr("iljI.,:;|'!()[] -", c) ? 0.4
+           : strchr("MWmw@%", c)            ? 0.97
+           : c >= 'A' && c <= 'Z'           ? 0.7
+                                            : 0.63;
+}
+
+void ug_svg_label(FILE *out, double x, double y, ug_svg_anchor anchor, const char *class,
+                  const char *text, double width)
+{
+    static const double SIZE = 11.0, ELLIPSIS = 1.0;
+    double wide = 0.0;
+    size_t keep = 0; // bytes that leave room for the ellipsis
+    for (const char *p = text; *p;) {
+        const size_t at = (size_t)(p - text);
+        keep = SIZE * (wide + ELLIPSIS) <= width ? at : keep;
+        wide += width_of((unsigned char)*p);
+        do {
+            p++;
+        } while (((unsigned char)*p & 0xc0) == 0x80);
+    }
+    char *cut = SIZE * wide > width ? ug_text_format("%.*s…", (int)keep, text) : NULL;
+    ug_svg_text(out, x, y, anchor, class, cut ? cut : text);
+    free(cut);
 }
 
 void ug_svg_line(FILE *out, double x1, double y1, double x2, double y2, const char *class)

@@ -22,6 +22,11 @@ typedef enum ug_svg_anchor { UG_SVG_START = 0, UG_SVG_MIDDLE, UG_SVG_END } ug_sv
 void ug_svg_text(FILE *out, double x, double y, ug_svg_anchor anchor, const char *class,
                  const char *text);
 
+/// The same in the drawing's ordinary size of 11, cut with "…" where it would be wider than `width`
+/// in a wide typeface. The whole must be found elsewhere: in the tooltip of its group.
+void ug_svg_label(FILE *out, double x, double y, ug_svg_anchor anchor, const char *class,
+                  const char *text, double width);
+
 void ug_svg_line(FILE *out, double x1, double y1, double x2, double y2, const char *class);
 
 /// Any number of bars in one <path>: begin, bars, end. Bars narrower than 0.75 are widened to that,

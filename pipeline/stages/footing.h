@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the feet of a motion are and when they rest: for pictures, which may not call solvers.
+// Where the feet of a motion are and on what floor: for pictures, which may not call solvers. When
+// they rest is pipeline/stages/shown_contacts.h.
 //
 // Only for looking. A stage that needs feet takes solvers/foot_model.h and its report. Nothing is
 // found on a skeleton without legs, and `found` says so.
@@ -17,19 +18,11 @@ typedef struct ug_footing {
     bool floor_found;
     double floor_m, slope_x, slope_z; ///< the floor that the feet rest on: y = floor_m + slope_x x
                                       ///< + slope_z z; all 0 when not found
-    ug_contacts contacts; ///< owned; PLANTED, found on this motion; empty unless asked for
 } ug_footing;
 
 /// Look at take->clip. The skeleton must have its roles (ug_open_roles()).
 ///
-/// @param footing  overwritten; ug_footing_fini() it. `found` is false, and all is well, for a
-///                 take without a motion or whose skeleton is no biped
-/// @param detect   also when the feet rest; rate must be known for that
-/// @return UG_E_NOMEM
-///
-/// O(frame_count · joint_count), with a copy of the motion when `detect`.
-UG_CHECKED ug_status ug_footing_find(ug_footing *footing, const ug_take *take, bool detect,
-                                     ug_error *err);
-
-/// Releases what is below. NULL is fine.
-void ug_footing_fini(ug_footing *footing);
+/// @param footing  overwritten; owns nothing. `found` is false, and all is well, for a take without
+///                 a motion or whose skeleton is no biped
+/// @return UG_E_NOMEM. O(frame_count · joint_count).
+UG_CHECKED ug_status ug_footing_find(ug_footing *footing, const ug_take *take, ug_error *err);

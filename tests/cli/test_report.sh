@@ -27,6 +27,9 @@ expect 0 "wrote" report clean.h5 -o clean.html -y
 expect 2 "is an input of this call" report clean.h5 -o clean.h5 -y
 expect 3 "no such|cannot be|No such" report none.h5 -o none.html
 [ -e none.html ] && fail "a page about nothing"
+expect 2 "cannot write 'x.foo': a report is a .html" report clean.h5 -o x.foo
+expect 2 "cannot write '-': a report is a .html" report clean.h5 -o -
+[ -e x.foo ] || [ -e ./- ] && fail "a page under a name that opens as something else"
 expect 6 "ugoki report: no/such/folder/x.html: " report clean.h5 -o no/such/folder/x.html
 expect 2 "no stage of this file has a figure 'rms'" report clean.h5 -o x.html --require 'rms<1'
 expect 2 "write name<value" report clean.h5 -o x.html --require 'rms'

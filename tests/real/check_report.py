@@ -56,6 +56,16 @@ for name, facts in ((sys.argv[1], nick), (sys.argv[2], cmu)):
         frames[h["joint"]] = frames.get(h["joint"], 0) + h["end"] - h["first"]
         assert h["limit_deg"] > 1.0
     assert frames == {k.split("/")[1]: v for k, v in figures.items() if k.startswith("limit_hits_of/")}, frames
+    # a solve holds no contacts: those found on its motion are shown, and each stands within reach
+    assert solve["contacts_found"] and "contacts" not in solve["parts"] and solve["contacts"]
+    assert not facts["contacts_found"] and "contacts" in facts["parts"]
+    assert all(c["slide_before_mm"] is None and 0 <= c["slide_after_mm"] < 100 for c in solve["contacts"] if c["accepted"])
+    # no stage's figures are lost to those of a later one of the same name
+    scale = {s["stage"]: s["metrics"]["scale_ratio"] for s in facts["stages"] if "scale_ratio" in s["metrics"]}
+    assert set(scale) == {"calibrate", "retarget"} and scale["calibrate"] != scale["retarget"], scale
+    assert facts["metrics"]["scale_ratio"] == scale["retarget"]
+    # every filled sample is in one fill
+    assert sum(f["end"] - f["first"] for f in facts["fills"]) == sum(m["filled"] for m in facts["markers"])
     # planted contacts slid before, and do not after
     slides = [(c["slide_before_mm"], c["slide_after_mm"]) for c in facts["contacts"] if c["accepted"]]
     assert len(slides) == facts["metrics"]["contact_count"]

@@ -283,6 +283,40 @@ static void test_nothing_known_is_the_rest_pose(void **state)
     ug_take_fini(&take);
 }
 
+// float32 has 24 bits: neighbours are 2^(e - 23) apart from 2^e on.
+static void test_large_coordinates_are_warned_of(void **state)
+{
+    (void)state;
+    static const struct {
+        double m;
+        const char *step; // NULL: fine enough
+    } CASES[] = {
+        { 1023.0, NULL },        // 2^-14 m, 0.061 mm
+        { -1025.0, "0.122 mm" }, // 2^-13
+        { 1e10, "1.02e+06 mm" }, // 2^10
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        ug_take take = make_take(3, 6, (ug_rate){ 30, 1 });
+        ug_clip_translations(take.clip, 4)[0].z = CASES[i].m;
+        ug_warnings warnings = { 0 };
+        glb_file g = write_and_open(PATH, &take, NULL, &warnings);
+        assert_int_equal(ug_warnings_count(&warnings, "glb_coarse"), CASES[i].step != NULL);
+        if (CASES[i].step) {
+            assert_non_null(strstr(warnings.items[0].first, CASES[i].step));
+            assert_non_null(strstr(warnings.items[0].first, "frame 4, joint 'H"));
+        }
+        glb_close(&g);
+        ug_take_fini(&take);
+    }
+    ug_take still = make_take(3, 0, (ug_rate){ 0, 0 });
+    still.skeleton->joints[1].offset_m.x = 1e6;
+    ug_warnings warnings = { 0 };
+    glb_file g = write_and_open(PATH, &still, NULL, &warnings);
+    assert_int_equal(ug_warnings_count(&warnings, "glb_coarse"), 1);
+    glb_close(&g);
+    ug_take_fini(&still);
+}
+
 static void test_without_motion_there_is_no_animation(void **state)
 {
     (void)state;
@@ -322,6 +356,7 @@ int main(void)
         cmocka_unit_test(test_cubic_splines_follow_a_steady_turn),
         cmocka_unit_test(test_frames_without_a_pose_hold_the_last),
         cmocka_unit_test(test_nothing_known_is_the_rest_pose),
+        cmocka_unit_test(test_large_coordinates_are_warned_of),
         cmocka_unit_test(test_without_motion_there_is_no_animation),
     };
     return cmocka_run_group_tests_name("formats/glb_animation", tests, NULL, remove_file);

@@ -77,6 +77,27 @@ static void test_tilt_and_height_come_back(void **state)
     close_scene(&s);
 }
 
+static void test_raise_is_the_inverse_of_level(void **state)
+{
+    (void)state;
+    const test_walk w = { 100, 100, 0.9, 0.06, 0, 0 };
+    const ug_floor floor = { .found = true, .height_m = 0.7, .slope_x = 0.02, .slope_z = -0.03 };
+    scene s;
+    ug_quat q[32];
+    ug_vec3 before[32], after[32];
+    open_scene(&s, &w);
+    ug_clip_forward(q, before, s.skeleton, s.clip, 40);
+    ug_floor_level(s.clip, s.skeleton, &floor);
+    ug_clip_forward(q, after, s.skeleton, s.clip, 40);
+    for (size_t j = 0; j < s.skeleton->joint_count; j++) {
+        assert_true(ug_vec3_distance(ug_floor_raise_m(&floor, after[j]), before[j]) < 1e-12);
+    }
+    // what lies on height 0 comes to lie on the plane
+    const ug_vec3 p = ug_floor_raise_m(&floor, (ug_vec3){ 2.0, 0.0, -5.0 });
+    assert_true(fabs(p.y - (0.7 + 0.02 * p.x - 0.03 * p.z)) < 1e-12);
+    close_scene(&s);
+}
+
 static void test_level_walk_is_left_alone(void **state)
 {
     (void)state;
@@ -133,6 +154,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tilt_and_height_come_back),
+        cmocka_unit_test(test_raise_is_the_inverse_of_level),
         cmocka_unit_test(test_level_walk_is_left_alone),
         cmocka_unit_test(test_held_foot_does_not_lift_the_floor),
         cmocka_unit_test(test_nothing_rests),

@@ -149,12 +149,41 @@ static void test_drawings(void **state)
     expect(out, "<g class=\"row\"><title>a&lt;b</title></g>\n");
 }
 
+static void test_labels_are_cut_to_their_width(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *shown;
+        double width;
+    } CASES[] = {
+        // 11 a size: capitals take 7.7 each, the ellipsis 11
+        { "ABCDEFGHIJKLM", "ABCDEFGHIJKLM", 110 },
+        { "ABCDEFGHKLNOPQRS", "ABCDEFGHKLNO…", 110 },
+        { "ÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜ", "ÄÖÜÄÖÜÄÖÜÄÖÜÄÖ…", 110 }, // never within a character
+        { "左足首外側踵骨", "左足首外側踵骨", 110 },
+        { "左足首外側踵骨左足首外側踵骨", "左足首外側踵骨左足…", 110 },
+        { "", "", 110 },
+        { "A", "…", 5 },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        char wanted[256];
+        FILE *out = begin();
+        ug_svg_label(out, 1, 2, UG_SVG_START, "label", CASES[i].text, CASES[i].width);
+        (void)snprintf(wanted, sizeof wanted, "<text class=\"label\" x=\"1\" y=\"2\">%s</text>\n",
+                       CASES[i].shown);
+        expect(out, wanted);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text_is_escaped), cmocka_unit_test(test_json_cannot_end_its_script),
-        cmocka_unit_test(test_base64),          cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_text_is_escaped),
+        cmocka_unit_test(test_json_cannot_end_its_script),
+        cmocka_unit_test(test_base64),
+        cmocka_unit_test(test_figures),
         cmocka_unit_test(test_drawings),
+        cmocka_unit_test(test_labels_are_cut_to_their_width),
     };
     return cmocka_run_group_tests_name("pipeline/report/html", tests, NULL, NULL);
 }

@@ -89,6 +89,16 @@ static size_t compare_figures(const char *page, const char *json)
     return count;
 }
 
+static double number_of(const cJSON *object, const char *name)
+{
+    return cJSON_GetNumberValue(cJSON_GetObjectItem(object, name));
+}
+
+static const cJSON *stage_metrics(const cJSON *stages, int index)
+{
+    return cJSON_GetObjectItem(cJSON_GetArrayItem(stages, index), "metrics");
+}
+
 static void test_page_and_json_say_the_same(void **state)
 {
     (void)state;
@@ -108,6 +118,24 @@ static void test_page_and_json_say_the_same(void **state)
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(file, "stages")), 6);
     const cJSON *metrics = cJSON_GetObjectItem(file, "metrics");
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(metrics, "predicted_error_worst_mm")));
+    // two stages say marker_rms_mm: the last one stands, and each keeps its own
+    assert_true(number_of(metrics, "marker_rms_mm") == 3.125);
+    const cJSON *stages = cJSON_GetObjectItem(file, "stages");
+    assert_true(number_of(stage_metrics(stages, 3), "marker_rms_mm") == 2.5);
+    assert_true(number_of(stage_metrics(stages, 4), "marker_rms_mm") == 3.125);
+    assert_true(
+        number_of(cJSON_GetObjectItem(stage_metrics(stages, 4), "limit_hits_of"), "l_knee") == 6.0);
+    bool said = false;
+    const cJSON *figure;
+    cJSON_ArrayForEach(figure, cJSON_GetObjectItem(file, "figures"))
+    {
+        if (strcmp(cJSON_GetObjectItem(figure, "name")->valuestring, "marker_rms_mm") == 0) {
+            said = true;
+            assert_true(number_of(figure, "value") == 3.125);
+            assert_string_equal(cJSON_GetObjectItem(figure, "of")->valuestring, "solve");
+        }
+    }
+    assert_true(said);
     cJSON_Delete(root);
     // nothing but itself, and no path of this machine
     assert_null(strstr(page, "some/where"));
@@ -115,6 +143,14 @@ static void test_page_and_json_say_the_same(void **state)
     assert_non_null(strstr(page, "default-src 'none'"));
     assert_non_null(strstr(page, "data-frame=\"77\"")); // the worst frame leads to the player
     assert_non_null(strstr(page, "not known"));
+    // B's filled samples, 75 mm off, are a thin bar; D's measured ones a full one
+    const char *far = strstr(strstr(page, "chart residuals"), "<path class=\"r3\"");
+    assert_non_null(far);
+    assert_non_null(strstr(far, "v10"));
+    far = strstr(far + 1, "<path class=\"r3\"");
+    assert_non_null(far);
+    assert_null(memmem(far, (size_t)(strchr(far, '>') - far), "v10", 3));
+    assert_non_null(memmem(far, (size_t)(strchr(far, '>') - far), "v4", 2));
     // once more: the same bytes
     ug_report *again = make(&take, 1, &path, 10.0, NULL);
     size_t size_again;
@@ -282,10 +318,46 @@ static void test_odd_takes(void **state)
     ug_take_fini(&takes[1]);
 }
 
+// What smoothing took away is drawn, and told, where something was smoothed.
+static void test_smoothing_is_shown(void **state)
+{
+    (void)state;
+    ug_take take;
+    size_t size;
+    char *path = "t.h5";
+    report_take_init(&take);
+    ug_report *r = make(&take, 1, &path, 10.0, NULL);
+    char *json = ug_report_to_json(r), *page = page_of(r, &size);
+    assert_null(strstr(page, "chart spectrum"));
+    assert_non_null(strstr(json, "\"smoothing\":null"));
+    free(json);
+    free(page);
+    ug_report_destroy(r);
+    assert_true(ug_markers_make_unfiltered(take.markers));
+    for (size_t f = 0; f < REPORT_FRAMES; f++) {
+        ug_markers_note_filtered(take.markers, f, 3);
+        take.markers->positions[3 * ug_markers_index(take.markers, f, 3)] += f % 2 ? 0.001f : 0.0f;
+    }
+    report_entry(&take, "clean", "{\"smooth\":\"butterworth\",\"cutoff_hz\":6}", "[]", "{}", "[]");
+    r = make(&take, 1, &path, 10.0, NULL);
+    json = ug_report_to_json(r);
+    page = page_of(r, &size);
+    assert_non_null(strstr(page, "chart spectrum"));
+    assert_non_null(strstr(page, "curve c-removed\" d=\"M"));
+    assert_non_null(strstr(page, ">6 Hz<"));
+    assert_null(strstr(page, "d=\"Mnan"));
+    assert_non_null(strstr(json, "\"smoothing\":{\"marker_count\":1,\"cutoff_hz\":6"));
+    free(json);
+    free(page);
+    ug_report_destroy(r);
+    ug_take_fini(&take);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_page_and_json_say_the_same),
+        cmocka_unit_test(test_smoothing_is_shown),
         cmocka_unit_test(test_labels_stay_text),
         cmocka_unit_test(test_the_page_keeps_to_its_size),
         cmocka_unit_test(test_gates),

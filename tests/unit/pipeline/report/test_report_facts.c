@@ -107,6 +107,25 @@ static void test_residuals(void **state)
     assert_int_equal(f->outcome[5], 0);
 }
 
+// A fill that is off says nothing of the capture: B is 75 mm off at 105, where it was filled.
+static void test_worst_marker_is_a_measured_one(void **state)
+{
+    (void)state;
+    ug_take take;
+    ug_report_facts f;
+    report_take_init(&take);
+    ug_quality_find(&take.quality, "frame_rms_mm")->values[105] = 20.0f;
+    assert_int_equal(ug_report_facts_compute(&f, &take, "t.h5", NULL, NULL), UG_OK);
+    assert_int_equal(f.worst[0].frame, 105);
+    assert_int_equal(f.worst[0].marker, 3);
+    assert_true(f.worst[0].marker_mm == 4.0);
+    assert_true(f.residual_mm[105 * f.marker_count + 1] == 75.0f);
+    assert_int_equal(f.residual_counted[105 * f.marker_count + 1], 0);
+    assert_int_equal(f.residual_counted[99 * f.marker_count + 1], 1);
+    ug_report_facts_fini(&f);
+    ug_take_fini(&take);
+}
+
 static void test_limits_are_named_by_the_solve(void **state)
 {
     const ug_report_facts *f = &((fixture *)*state)->facts;
@@ -132,6 +151,27 @@ static void test_contacts(void **state)
     assert_true(f->contacts[0].slide_before_mm == 12.5 && f->contacts[0].slide_after_mm == 0.25);
     assert_true(isnan(f->contacts[1].slide_after_mm));
     assert_string_equal(f->contacts[1].reason, "asks for 90 mm, limit 60 mm");
+}
+
+// Found for the report: not the file's, no slide before, and nobody has refused to plant them.
+static void test_contacts_that_were_found(void **state)
+{
+    (void)state;
+    ug_take take;
+    ug_report_facts f;
+    report_take_init(&take);
+    take.contacts.found = true;
+    const float slides[] = { NAN, 0.25f, NAN, NAN };
+    assert_int_equal(ug_quality_set(&take.quality, "contact_slide_mm", "mm", 2, 2, slides, NULL),
+                     0);
+    assert_int_equal(ug_report_facts_compute(&f, &take, "t.h5", NULL, NULL), UG_OK);
+    assert_true(f.contacts_found && !f.has_contacts);
+    assert_true(f.slides_known && !f.slides_before_known);
+    for (size_t i = 0; i < f.finding_count; i++) {
+        assert_string_not_equal(f.findings[i].code, "contact_refused");
+    }
+    ug_report_facts_fini(&f);
+    ug_take_fini(&take);
 }
 
 static const ug_report_change *change(const ug_report_stage *s, const char *name)
@@ -269,8 +309,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_markers, setup, teardown),
         cmocka_unit_test_setup_teardown(test_spikes_and_swaps, setup, teardown),
         cmocka_unit_test_setup_teardown(test_residuals, setup, teardown),
+        cmocka_unit_test(test_worst_marker_is_a_measured_one),
         cmocka_unit_test_setup_teardown(test_limits_are_named_by_the_solve, setup, teardown),
         cmocka_unit_test_setup_teardown(test_contacts, setup, teardown),
+        cmocka_unit_test(test_contacts_that_were_found),
         cmocka_unit_test_setup_teardown(test_history, setup, teardown),
         cmocka_unit_test_setup_teardown(test_figures_and_gates, setup, teardown),
         cmocka_unit_test_setup_teardown(test_findings_are_in_order, setup, teardown),

@@ -171,6 +171,7 @@ static void test_everything_a_take_knows(void **state)
     assert_true(get(contact, "end_s")->valuedouble == take.contacts.items[0].end_s);
     assert_int_equal(get(at(get(m, "contacts"), 1), "joint")->valuedouble, -1);
     assert_false(cJSON_IsTrue(get(at(get(m, "contacts"), 2), "accepted")));
+    assert_true(cJSON_IsFalse(get(m, "contacts_found")));
     assert_int_equal(cJSON_GetArraySize(get(m, "spikes")), 1);
     assert_true(at(at(get(m, "spikes"), 0), 2)->valuedouble == 17.5);
     assert_int_equal(at(at(get(m, "spikes"), 0), 1)->valuedouble, 30);

@@ -102,7 +102,7 @@ static void open_walk(ug_take *take, ug_footing *footing)
     take->skeleton =
         test_character_create(&(test_character){ 1.0, 1.0, 3, 1.3, 4, true, "l", "r" });
     take->clip = test_walk_create(take->skeleton, &WALK);
-    assert_int_equal(ug_footing_find(footing, take, false, NULL), UG_OK);
+    assert_int_equal(ug_footing_find(footing, take, NULL), UG_OK);
 }
 
 static void draw(const ug_take *take, const ug_footing *footing, const ug_sheet_opts *opts,
@@ -147,7 +147,6 @@ static void test_left_and_right(void **state)
     }
     cairo_surface_destroy(p.surface);
     ug_sheet_report_fini(&report);
-    ug_footing_fini(&footing);
     ug_take_fini(&take);
 }
 
@@ -214,7 +213,6 @@ static void test_contacts_have_a_bar_under_the_foot(void **state)
     cairo_surface_destroy(with.surface);
     cairo_surface_destroy(without.surface);
     ug_sheet_report_fini(&report);
-    ug_footing_fini(&footing);
     ug_take_fini(&take);
 }
 
@@ -240,7 +238,6 @@ static void test_feet_stand_on_the_ground_line(void **state)
             count_ink(&p, 80, 1572, line + 4, p.height - 100, is_like, side[s], NULL, NULL), 0);
     }
     cairo_surface_destroy(p.surface);
-    ug_footing_fini(&footing);
     ug_take_fini(&take);
 }
 
@@ -327,7 +324,6 @@ static void test_same_bytes_twice(void **state)
         unlink(PATHS[i][0]);
         unlink(PATHS[i][1]);
     }
-    ug_footing_fini(&footing);
     ug_take_fini(&take);
 }
 
@@ -365,7 +361,6 @@ static void test_refusals(void **state)
     assert_int_equal(ug_sheet_write(NULL, "no/such/folder/x.png", in, 1, &opts, &err), UG_E_WRITE);
     assert_true(ug_sheet_can_write("A.PNG") && ug_sheet_can_write("x/y.svg"));
     assert_false(ug_sheet_can_write("png") || ug_sheet_can_write("x.png.txt"));
-    ug_footing_fini(&footing);
     ug_take_fini(&take);
     ug_sheet_report_fini(NULL);
 }
@@ -406,7 +401,6 @@ static void test_odd_motions(void **state)
             ug_sheet_report_fini(&report);
         }
         take.clip->frame_count = 400;
-        ug_footing_fini(&footing);
         ug_take_fini(&take);
     }
 }
@@ -431,7 +425,6 @@ static void test_second_take_at_the_same_times(void **state)
     assert_true(report.times_s[6] == 1.99 && isnan(report.times_s[7]));
     ug_sheet_report_fini(&report);
     for (int i = 0; i < 2; i++) {
-        ug_footing_fini(&footings[i]);
         ug_take_fini(&takes[i]);
     }
 }

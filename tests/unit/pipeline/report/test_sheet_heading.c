@@ -88,15 +88,17 @@ static void test_ground(void **state)
 {
     (void)state;
     char text[200];
-    ug_sheet_actor a = { .ground = UG_SHEET_GROUND_ZERO };
+    ug_take take = { 0 };
+    ug_sheet_actor a = { .in.take = &take, .ground = UG_SHEET_GROUND_ZERO };
     ug_sheet_say_ground(text, sizeof text, &a);
     assert_string_equal(text, "");
-    a = (ug_sheet_actor){ .ground = UG_SHEET_GROUND_FLOOR, .ground_m = -0.03 };
-    a.contacts_detected = true;
+    take.contacts.found = true;
+    a = (ug_sheet_actor){ .in.take = &take, .ground = UG_SHEET_GROUND_FLOOR, .ground_m = -0.03 };
     ug_sheet_say_ground(text, sizeof text, &a);
     assert_string_equal(text, "ground line where the feet rest, at height -3 cm; contacts found "
                               "for this sheet, the file has none");
-    a = (ug_sheet_actor){ .ground = UG_SHEET_GROUND_LOWEST, .ground_m = 3.0 };
+    take.contacts.found = false;
+    a = (ug_sheet_actor){ .in.take = &take, .ground = UG_SHEET_GROUND_LOWEST, .ground_m = 3.0 };
     ug_sheet_say_ground(text, sizeof text, &a);
     assert_string_equal(text, "ground line at the lowest point shown, height 3 m");
 }

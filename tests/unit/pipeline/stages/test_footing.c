@@ -32,47 +32,25 @@ static void test_walk_on_a_raised_floor(void **state)
     ug_footing f;
     memset(&f, 0xa5, sizeof f);
     open_take(&take, 0.7);
-    assert_int_equal(ug_footing_find(&f, &take, true, NULL), UG_OK);
+    assert_int_equal(ug_footing_find(&f, &take, NULL), UG_OK);
     assert_true(f.found && f.floor_found);
     // the plane at the middle of the walk, 1.8 m on
     assert_true(fabs(f.floor_m + f.slope_z * 1.8 - 0.7) < 0.01);
     assert_string_equal(take.skeleton->joints[f.ankle[0]].name, "lAnkle");
     assert_string_equal(take.skeleton->joints[f.ankle[1]].name, "rAnkle");
     assert_true(fabs(ug_vec3_norm(f.heel_m[0]) - 0.08) < 0.04); // under an ankle 8 cm up
-    // every frame amid a stance has a planted toe of that side, none amid a swing
-    for (size_t frame = 50; frame < 350; frame++) {
-        const double t = (double)frame / 100.0, phase = t - floor(t);
-        bool planted = false;
-        for (size_t i = 0; i < f.contacts.count; i++) {
-            const ug_contact *c = &f.contacts.items[i];
-            planted = planted || (c->accepted && c->point == UG_POINT_LEFT_TOE && t >= c->start_s &&
-                                  t < c->end_s);
-        }
-        if (phase > 0.1 && phase < 0.5) {
-            assert_true(planted);
-        } else if (phase > 0.7 && phase < 0.9) {
-            assert_false(planted);
-        }
-    }
-    ug_footing_fini(&f);
     ug_take_fini(&take);
 }
 
-static void test_only_what_was_asked_for(void **state)
+static void test_without_a_rate_no_floor(void **state)
 {
     (void)state;
     ug_take take;
     ug_footing f;
     open_take(&take, 0.0);
-    assert_int_equal(ug_footing_find(&f, &take, false, NULL), UG_OK);
-    assert_true(f.found);
-    assert_int_equal(f.contacts.count, 0);
-    ug_footing_fini(&f);
     take.clip->rate = (ug_rate){ 0, 0 }; // no speeds without a rate
-    assert_int_equal(ug_footing_find(&f, &take, true, NULL), UG_OK);
+    assert_int_equal(ug_footing_find(&f, &take, NULL), UG_OK);
     assert_true(f.found && !f.floor_found);
-    assert_int_equal(f.contacts.count, 0);
-    ug_footing_fini(&f);
     ug_take_fini(&take);
 }
 
@@ -85,16 +63,12 @@ static void test_frames_that_are_no_numbers(void **state)
     for (size_t frame = 100; frame < 180; frame++) {
         ug_clip_translations(take.clip, frame)[0].x = NAN;
     }
-    assert_int_equal(ug_footing_find(&f, &take, true, NULL), UG_OK);
-    for (size_t i = 0; i < f.contacts.count; i++) {
-        assert_false(f.contacts.items[i].start_s < 1.7 && f.contacts.items[i].end_s > 1.1);
-    }
-    ug_footing_fini(&f);
+    assert_int_equal(ug_footing_find(&f, &take, NULL), UG_OK);
+    assert_true(f.found && isfinite(f.heel_m[0].y));
     for (size_t frame = 0; frame < take.clip->frame_count; frame++) {
         ug_clip_translations(take.clip, frame)[0].x = NAN;
     }
-    assert_int_equal(ug_footing_find(&f, &take, true, NULL), UG_OK);
-    ug_footing_fini(&f);
+    assert_int_equal(ug_footing_find(&f, &take, NULL), UG_OK);
     ug_take_fini(&take);
 }
 
@@ -105,7 +79,7 @@ static void test_no_feet(void **state)
     ug_footing f;
     ug_take_init(&take);
     memset(&f, 0xa5, sizeof f);
-    assert_int_equal(ug_footing_find(&f, &take, true, NULL), UG_OK); // no motion
+    assert_int_equal(ug_footing_find(&f, &take, NULL), UG_OK); // no motion
     assert_false(f.found);
     take.skeleton = ug_skeleton_create(3);
     const int root = 0;
@@ -114,10 +88,8 @@ static void test_no_feet(void **state)
         take.skeleton->joints[j].name = ug_text_format("bone%d", j);
     }
     memset(&f, 0xa5, sizeof f);
-    assert_int_equal(ug_footing_find(&f, &take, true, NULL), UG_OK); // no legs
+    assert_int_equal(ug_footing_find(&f, &take, NULL), UG_OK); // no legs
     assert_false(f.found);
-    ug_footing_fini(&f);
-    ug_footing_fini(NULL);
     ug_take_fini(&take);
 }
 
@@ -125,7 +97,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_walk_on_a_raised_floor),
-        cmocka_unit_test(test_only_what_was_asked_for),
+        cmocka_unit_test(test_without_a_rate_no_floor),
         cmocka_unit_test(test_frames_that_are_no_numbers),
         cmocka_unit_test(test_no_feet),
     };
