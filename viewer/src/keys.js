@@ -31,7 +31,7 @@ function action(app, e) {
     };
     if (views[digit]) return () => app.view(views[digit]);
     const turns = { 4: [-step, 0], 6: [step, 0], 8: [0, -step], 2: [0, step] };
-    return turns[digit] && !opposite ? () => app.stage.orbit(...turns[digit]) : null;
+    return turns[digit] && !opposite ? () => app.stage.eye.orbit(...turns[digit]) : null;
   }
   if (e.ctrlKey || e.metaKey) return null;
   if (e.altKey) return key === 'a' || e.code === 'KeyA' ? () => app.selectNothing() : null;

@@ -3,13 +3,10 @@
 // feet touched. Of one scene, the chosen one. Only the rows in sight are drawn.
 import { el, fitCanvas, FONT } from './dom.js';
 import { GUTTER, MARGIN } from './timeline.js';
+import { CLASS_COLOURS, CONTACT_COLOURS, OUTCOME_COLOURS, OUTCOMES, SPIKE } from './colours.js';
 import { CLASSES } from './decode.js';
-import { CLASS_COLOURS } from './markers.js';
-import { CONTACT_COLOURS } from './overlays.js';
 
-export const OUTCOMES = ['unsolved', 'stopped at the iteration cap', 'under-determined', 'limited', 'converged'];
-const OUTCOME_COLOURS = ['#e5566d', '#f08a4b', '#b48cff', '#4aa8ff', '#39424f'];
-const BASE = '#323b48', TEXT = '#98a3b3', SPIKE = '#ff7ac6';
+const BASE = '#323b48', TEXT = '#98a3b3';
 const ROW = 13;
 
 export class Lanes {

@@ -4,36 +4,53 @@ import { makeApi } from './api.js';
 import { App } from './app.js';
 import { el } from './dom.js';
 import { openScenes } from './source.js';
-import { Stage } from './stage3d.js';
+import { Stage } from './stage.js';
 import { Take } from './take.js';
 
-function makeStage(root) {
+const turn = () => new Promise((done) => { setTimeout(done); }); // let the page answer in between
+const painted = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); });
+
+// WebGL takes over from the sketch, step by step, each of which may take long without a graphics card.
+async function upgrade(stage, app) {
+  // three.js lies in the page as a text, which may still be on its way; only here is it read
+  if (document.readyState === 'loading') await new Promise((done) => { document.addEventListener('DOMContentLoaded', done); });
+  const script = el('script');
+  script.text = document.getElementById('ugoki-webgl').textContent;
+  document.head.append(script);
+  script.remove();
+  const { WebGL } = window.ugokiWebGL;
+  await turn();
   const antialias = new URLSearchParams(location.search).get('aa') !== '0';
-  const canvas = el('canvas', {
-    class: 'ug-canvas', tabindex: '0', 'aria-label': 'The motion in space: drag to turn, arrow keys step through frames',
-  });
-  root.append(el('div', { class: 'ug-stage' }, canvas));
+  let painter;
   try {
-    return new Stage(canvas, antialias);
+    painter = new WebGL(stage.canvas, stage.parts, stage.eye, { antialias, lost: () => stage.invalidate() });
   } catch {
-    throw new Error('this browser gives it no WebGL, which it needs to draw; switch on hardware acceleration, or try another browser');
+    app.say('This browser gives the page no WebGL: the picture is drawn without it, slowly, and turns by key only. Switch on hardware acceleration, or try another browser.');
+    return;
   }
+  await turn();
+  await painter.ready(stage.parts);
+  stage.hand(painter);
+  app.firstWebGL = performance.now();
 }
 
 async function mount(root) {
   root.classList.add('ug');
   root.replaceChildren();
   try {
-    const opening = openScenes();
-    opening.catch(() => {}); // said below
-    const stage = makeStage(root);
-    const { manifests, embedded } = await opening;
+    const { manifests, embedded } = await openScenes();
     if (!manifests.length) throw new Error('there is nothing to show');
     let app = null;
     const takes = manifests.map((manifest, i) => new Take(manifest, i, embedded,
       () => app?.arrived(), (error) => app?.failed(error)));
+    const stage = new Stage();
+    root.append(stage.root);
     app = new App(root, stage, takes);
     window.ugoki = makeApi(app);
+    await app.first;
+    await painted();
+    app.firstSeen = performance.now();
+    await upgrade(stage, app);
   } catch (error) {
     root.replaceChildren(el('p', { class: 'ug-message ug-error', text: `The page cannot show this: ${error.message}.` }));
     window.ugoki = { error: error.message };

@@ -6,8 +6,8 @@ import { el } from './dom.js';
 const spot = new Float64Array(3);
 
 export class Names {
-  constructor(stage) {
-    this.stage = stage;
+  constructor(eye) {
+    this.eye = eye;
     this.root = el('div', { class: 'ug-names', 'aria-hidden': 'true' });
     this.pool = [];
     this.used = 0;
@@ -16,7 +16,7 @@ export class Names {
   begin() { this.used = 0; }
 
   put(text, x, y, z, kind = '', colour = '') {
-    if (!(x + y + z < Infinity) || !this.stage.project(spot, x, y, z)) return;
+    if (!(x + y + z < Infinity) || !this.eye.project(spot, x, y, z)) return;
     let label = this.pool[this.used];
     if (!label) {
       label = el('span');

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What lies over the picture: scenes, what to show, the legend, and what is selected.
 import { button, el, icon } from './dom.js';
+import { CLASS_COLOURS, CONTACT_COLOURS, OUTCOME_COLOURS, OUTCOMES, RESIDUAL_STEPS, SIDE_COLOURS, SPIKE, UNLABELLED } from './colours.js';
 import { CLASSES } from './decode.js';
-import { CLASS_COLOURS, UNLABELLED } from './markers.js';
-import { CONTACT_COLOURS, RESIDUAL_STEPS } from './overlays.js';
 
 const LAYERS = [
   ['body', 'Mannequin', 'M'], ['bones', 'Bones', 'B'], ['markers', 'Markers', 'K'], ['contacts', 'Contacts', 'C'],
@@ -101,7 +100,7 @@ export class Panel {
     if (dots) add(CLASS_COLOURS[5], 'measured');
     for (const kind of [1, 2, 3, 4]) if (occurs.has(kind)) add(CLASS_COLOURS[kind], CLASSES[kind]);
     if (occurs.has(0)) add(CLASS_COLOURS[0], 'missing', 'bar');
-    if (shown.some((t) => t.spikes.length)) add('#ff7ac6', 'spike', 'peak');
+    if (shown.some((t) => t.spikes.length)) add(SPIKE, 'spike', 'peak');
     if (dots && shown.some((t) => t.markers.some((m) => m.kind === 'unlabelled'))) add(UNLABELLED, 'unlabelled');
     if (show.contacts) {
       const contacts = shown.flatMap((t) => t.contacts);

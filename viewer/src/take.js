@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One scene: its manifest, its records, and the pose that is shown of it now.
+import { SCENE_COLOURS } from './colours.js';
 import { Pose, readPoint } from './decode.js';
 import { Records } from './source.js';
-
-export const SCENE_COLOURS = ['#7fa8d9', '#e0a15e', '#8fc48a', '#c48fc0', '#d98a83', '#7cc4c0', '#c9bd6a', '#9a97e0'];
 
 // What a later stage said about a frame: a run of [first, end, code], or -1.
 function codeAt(runs, frame) {
@@ -41,6 +40,7 @@ export class Take {
     this.records = new Records(manifest, index, embedded, arrived, failed);
     this.pose = new Pose(manifest);
     this.exact = false; // the pose is of the frame asked for, not of one nearby
+    this.ended = false; // the time asked for lies behind its last frame
     this.attachmentOf = new Array(this.markers.length).fill(null);
     for (const a of this.attachments) {
       if (a.marker >= 0 && a.joint >= 0 && !this.attachmentOf[a.marker]) this.attachmentOf[a.marker] = a;
@@ -63,11 +63,12 @@ export class Take {
 
   // Read what is nearest to the time asked for. Returns true when the pose is another one.
   show(seconds, direction) {
-    const r = this.recordAt(seconds);
+    const r = this.recordAt(seconds), ended = seconds * this.rate >= this.frameCount - 1e-6, turned = ended !== this.ended;
+    this.ended = ended;
     this.records.want(r, direction);
     const near = this.records.nearest(r);
     this.exact = near === r;
-    if (near < 0 || near === this.pose.record) return false;
+    if (near < 0 || near === this.pose.record) return turned;
     this.pose.read(this.records, near);
     return true;
   }
