@@ -92,7 +92,11 @@ async function keys(page) {
   await page.keyboard.press('Control+Digit1');
   assert.ok((await eye())[2] < -0.99, 'seen from behind');
   await page.keyboard.press('Digit3');
-  assert.ok((await eye())[0] < -0.99, 'seen from its right');
+  assert.ok((await eye())[0] > 0.99, 'seen from +x, where the right of the front view is');
+  await page.keyboard.press('Digit9');
+  assert.ok((await eye())[0] < -0.99, 'seen from the other side');
+  await page.keyboard.press('Control+Digit7');
+  assert.ok((await eye())[1] < -0.99, 'seen from below');
   await page.keyboard.press('Home');
   await page.keyboard.press('.');
   await page.keyboard.press('Digit0');

@@ -21,6 +21,7 @@ export class App {
   constructor(root, stage, takes) {
     this.root = root;
     this.stage = stage;
+    this.eye = stage.eye;
     this.canvas = stage.canvas;
     this.stageBox = stage.root;
     // resolves with the first picture that has a figure in it
@@ -65,7 +66,7 @@ export class App {
     this.note = el('p', { class: 'ug-note', role: 'alert', hidden: true });
     stageBox.append(this.names.root, this.panel.left, this.panel.right, this.panel.info, this.panel.legend, this.note);
     this.dock = el('div', { class: 'ug-dock' }, this.transport.root,
-      el('div', { class: 'ug-tracks' }, this.timeline.canvas, this.lanes.root, this.timeline.head), this.lanes.tip);
+      el('div', { class: 'ug-tracks' }, this.timeline.canvas, this.lanes.root, this.lanes.more, this.timeline.head), this.lanes.tip);
     this.root.append(this.dock, this.helpPage);
     // a page of its own has the keyboard to itself; in a report the player must have been clicked
     const alone = document.documentElement.classList.contains('ug-page');
@@ -134,6 +135,14 @@ export class App {
     else this.stage.invalidate();
   }
 
+  // What is odd about what is shown, in a line under the picture; empty when nothing is.
+  oddity() {
+    const empty = this.takes.filter((t) => t.shown && t.pose.record >= 0 && t.nowhere);
+    if (empty.length) return `${empty.map((t) => t.name).join(', ')}: ${empty[0].nowhere}`;
+    const ended = this.takes.filter((t) => t.shown && t.ended);
+    return ended.map((t) => `${t.name} has ended: its last frame, ${t.frameCount - 1}, stays as a shadow`).join('; ');
+  }
+
   waiting() { return this.takes.some((t) => t.shown && !t.exact); }
 
   arrived() {
@@ -188,6 +197,7 @@ export class App {
       this.firstDone();
     }
     this.selection.name(this.show, this.selected, this.hovered, this.apart);
+    this.panel.odd(this.oddity());
   }
 
   redraw() {

@@ -5,8 +5,9 @@ import { along, cross, dot, sub, unit } from './box.js';
 
 export const FOV = 35, NEAR = 0.05, FAR = 400; // degrees, top to bottom; metres
 const UP = [0, 1, 0];
+// As Blender names them: right is from where the right of the front view is.
 const VIEWS = {
-  front: [0, 0.06, 1], back: [0, 0.06, -1], left: [1, 0.06, 0], right: [-1, 0.06, 0],
+  front: [0, 0.06, 1], back: [0, 0.06, -1], right: [1, 0.06, 0], left: [-1, 0.06, 0],
   top: [0, 1, 0.0001], bottom: [0, -1, 0.0001], free: [0.62, 0.30, 1],
 };
 

@@ -19,6 +19,7 @@ export class Lanes {
     this.spacer = el('div', { class: 'ug-lanes-all' }, this.canvas);
     this.tip = el('div', { class: 'ug-tip', hidden: true });
     this.root = el('div', { class: 'ug-lanes', tabindex: '-1' }, this.spacer);
+    this.more = el('div', { class: 'ug-more', 'aria-hidden': 'true', hidden: true });
     this.rows = [];
     this.selected = -1;
     this.root.addEventListener('scroll', () => this.draw());
@@ -86,6 +87,7 @@ export class Lanes {
     const height = Math.min(this.root.clientHeight, this.height), width = this.timeline.total;
     if (!width || !height || !this.take) return;
     this.canvas.style.height = `${height}px`;
+    this.cue(height);
     const pen = this.pen = fitCanvas(this.canvas, width, height), top = this.root.scrollTop;
     pen.font = FONT;
     pen.textBaseline = 'middle';
@@ -100,6 +102,13 @@ export class Lanes {
       this[row.type](row, y);
       pen.restore();
     }
+  }
+
+  // That there are rows below, and how many.
+  cue(height) {
+    const below = this.rows.filter((r) => r.y + r.height / 2 > this.root.scrollTop + height).length;
+    this.more.hidden = below === 0;
+    this.more.textContent = `${below} more below`;
   }
 
   drawLabel(row, y) {

@@ -59,7 +59,9 @@ export class Panel {
         button('Frame all (Home)', 'Frame all', () => app.frameAll(), { class: 'ug-word' }),
         button('Keys (?)', '?', () => app.help(), { class: 'ug-word' })));
     this.info = el('section', { class: 'ug-card ug-info', 'aria-label': 'Selected', hidden: true });
-    this.legend = el('div', { class: 'ug-legend' });
+    this.keys = el('div', { class: 'ug-keys' });
+    this.oddity = el('p', { class: 'ug-odd', role: 'status', hidden: true });
+    this.legend = el('div', { class: 'ug-legend' }, this.oddity, this.keys);
     this.update();
   }
 
@@ -70,7 +72,7 @@ export class Panel {
       oninput: () => app.setColour(i, swatch.value),
     });
     const name = several
-      ? button(`Lanes of ${take.name}`, take.name, () => app.activate(i), { class: 'ug-name' })
+      ? button(`Lanes of ${take.name}`, take.name, () => app.activate(i), { class: 'ug-name', title: `${take.name}: show its lanes` })
       : el('span', { class: 'ug-name', text: take.name, title: take.name });
     const eye = several ? button(`Show ${take.name}`, icon('eye'), () => app.setShown(i, !take.shown), { class: 'ug-eye', 'aria-pressed': 'true' }) : null;
     return { root: el('li', {}, swatch, name, eye), swatch, name, eye };
@@ -111,7 +113,21 @@ export class Panel {
       RESIDUAL_STEPS.forEach(([mm, colour], i) => add(colour,
         Number.isFinite(mm) ? `< ${mm} mm` : `≥ ${RESIDUAL_STEPS[i - 1][0]} mm off`, 'line'));
     }
-    this.legend.replaceChildren(...entries);
+    if (shown.some((t) => t.joints.some((j) => j.role?.startsWith('left_'))) && (show.body || show.bones)) {
+      add(SIDE_COLOURS.left, 'its left');
+      add(SIDE_COLOURS.right, 'its right');
+    }
+    const { outcomes } = takes[this.app.active], codes = new Set(outcomes.map((run) => run[2]));
+    for (const code of codes) if (OUTCOMES[code]) add(OUTCOME_COLOURS[code], `frame ${OUTCOMES[code]}`, 'bar');
+    this.keys.replaceChildren(...entries);
+  }
+
+  // A line about what is shown; '' takes it away.
+  odd(text) {
+    if (this.oddity.textContent === text) return;
+    this.oddity.textContent = text;
+    this.oddity.hidden = !text;
+    this.rows.forEach(({ root }, i) => root.classList.toggle('ug-ended', this.app.takes[i].ended));
   }
 
   // `lines`: title, then pairs of words and values; null: nothing is selected.

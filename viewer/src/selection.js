@@ -16,7 +16,7 @@ export class Selection {
     const { take } = this.views[scene];
     if (kind === 'joint') return take.joints[index].name || `joint ${index + 1}`;
     const { label, subject } = take.markers[index];
-    return `${subject ? `${subject}:` : ''}${label || `point ${index + 1}`}`;
+    return `${subject && take.severalSubjects ? `${subject}:` : ''}${label || `point ${index + 1}`}`;
   }
 
   points({ kind, scene }) {
@@ -58,15 +58,16 @@ export class Selection {
   name(show, selected, hovered, apart) {
     const { names } = this;
     names.begin();
-    if (show.labels && show.markers) {
+    const all = () => {
       for (const { take, markers } of this.views) {
         for (let index = 0; index < markers.count && take.shown && take.ownMarkers; index++) this.put({ kind: 'marker', scene: take.index, index }, '');
       }
-    }
+    };
     if (apart) for (const view of this.views) this.putWhose(view);
     const same = hovered && selected && hovered.kind === selected.kind && hovered.scene === selected.scene && hovered.index === selected.index;
     if (selected && !same) this.put(selected, 'ug-selected');
     if (hovered) this.put(hovered, 'ug-hot');
+    if (show.labels && show.markers) all(); // last: they make room for those above
     names.end();
   }
 

@@ -142,7 +142,9 @@ export class Sketch {
     }
   }
 
-  mesh({ around, rings }) {
+  // Balls of a few pixels need not be as round as a body.
+  mesh({ around, rings, glass }) {
+    if (!glass) [around, rings] = [Math.min(8, around), Math.min(2, rings)];
     const key = around * 100 + rings;
     if (!this.meshes.has(key)) {
       const mesh = ball(around, rings), n = mesh.end.length;

@@ -26,6 +26,7 @@ export class Take {
     this.rateKnown = num > 0 && den > 0;
     this.stride = manifest.stride ?? 1;
     this.markers = manifest.markers ?? [];
+    this.severalSubjects = new Set(this.markers.map((m) => m.subject).filter(Boolean)).size > 1;
     this.joints = manifest.joints ?? [];
     this.attachments = manifest.attachments ?? [];
     this.contacts = manifest.contacts ?? [];
@@ -45,6 +46,8 @@ export class Take {
     for (const a of this.attachments) {
       if (a.marker >= 0 && a.joint >= 0 && !this.attachmentOf[a.marker]) this.attachmentOf[a.marker] = a;
     }
+    // the box around all there ever is leaves out what is more than 1 km away
+    this.boxless = this.low.every((v, k) => v === this.high[k] && v === 0);
     this.hasMotion = Boolean(this.field.joints && this.joints.length);
     this.hasResiduals = this.hasMotion && Boolean(this.field.turns && this.field.markers) &&
       this.attachments.length > 0;
@@ -71,6 +74,13 @@ export class Take {
     if (near < 0 || near === this.pose.record) return turned;
     this.pose.read(this.records, near);
     return true;
+  }
+
+  // Why there is nothing to see of it; '' when there is.
+  get nowhere() {
+    if (!this.boxless) return '';
+    const some = [this.pose.joints, this.pose.markers].some((p) => p?.some((v) => Math.abs(v) > 1000));
+    return some ? 'all of it lies more than 1 km from the origin; is its unit right?' : 'nothing of it was seen in any frame';
   }
 
   outcomeAt(frame) { return codeAt(this.outcomes, frame); }
