@@ -17,8 +17,8 @@
 const char *ug_page_player_js(size_t *bytes);
 const char *ug_page_player_css(size_t *bytes);
 
-/// What draws with WebGL: most of the script and needed last. The page keeps it as a text, which the
-/// player runs when it has drawn its first picture without.
+/// What draws with WebGL: most of the script and needed last. The page keeps it as a text, which
+/// the player runs when it has drawn its first picture without.
 const char *ug_page_player_webgl(size_t *bytes);
 
 /// Both scripts as elements, to stand behind the data and `<div id="ugoki">`; nothing when built

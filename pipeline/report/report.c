@@ -94,8 +94,8 @@ static size_t fixed_bytes(const ug_report *r)
     (void)ug_page_player_js(&script);
     (void)ug_page_player_webgl(&webgl);
     (void)ug_page_player_css(&style);
-    return PAGE_RESERVE + strlen(ug_report_css) + strlen(ug_report_js) + script + webgl +
-           style + COMPARISON_RESERVE * r->opts.file_count;
+    return PAGE_RESERVE + strlen(ug_report_css) + strlen(ug_report_js) + script + webgl + style +
+           COMPARISON_RESERVE * r->opts.file_count;
 }
 
 // What this take's player may take: an equal share of what is left, the section itself taken off.

@@ -17,6 +17,7 @@ export function makeApi(app) {
     // The same, once the browser had drawn it too; and when WebGL took over, 0 until then.
     get firstSeen() { return app.firstSeen; },
     get firstWebGL() { return app.firstWebGL ?? 0; },
+    get withoutWebGL() { return Boolean(app.withoutWebGL); },
     get selected() { return app.selected && { ...app.selected, name: app.selection.title(app.selected) }; },
     get camera() { return { position: [...stage.eye.position], target: [...stage.eye.target] }; },
     get show() { return { ...app.show, apart: app.apart }; },

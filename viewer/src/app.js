@@ -241,6 +241,7 @@ export class App {
   setColour(i, css) {
     this.takes[i].colour = css;
     this.views[i].figure.setColour(css);
+    this.panel.update();
     this.redraw();
   }
 

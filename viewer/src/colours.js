@@ -32,4 +32,11 @@ export const SCREEN = Uint8ClampedArray.from({ length: 4097 }, (_, i) => {
   return 255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
 });
 export const screen = (c) => SCREEN[Math.max(0, Math.min(4096, Math.round(4096 * c)))];
+// Of the two sides of a body in colour `css`: `alone` by hue; where hue tells bodies apart, lighter and darker.
+export function sidesOf(css, alone) {
+  const middle = linear(css), { left, right } = SIDE_COLOURS;
+  return alone ? { middle, left: mix(middle, linear(left), 0.72), right: mix(middle, linear(right), 0.72) }
+    : { middle, left: mix(middle, linear('#ffffff'), 0.3), right: mix(middle, linear('#000000'), 0.5) };
+}
+
 export const cssOf = ({ r, g, b }, alpha = 1) => `rgb(${screen(r)} ${screen(g)} ${screen(b)} / ${alpha})`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The body of a scene: bones, and a mannequin of capsules whose sizes follow the roles of its joints.
-import { linear, mix, SIDE_COLOURS } from './colours.js';
+import { linear, mix, sidesOf } from './colours.js';
 import { Capsules } from './shapes.js';
 
 // Radius at the joint and at its child as shares of the figure's height, depth over width, and what
@@ -14,7 +14,6 @@ const BUILD = {
 };
 
 const WHITE = linear('#ffffff');
-const SIDES = { left: linear(SIDE_COLOURS.left), right: linear(SIDE_COLOURS.right) };
 const GLASS = 0.62, GHOST = 0.16; // opacity of the body; of one whose take has ended
 
 function sideOf(role) {
@@ -53,7 +52,7 @@ export class Figure {
   // `alone`: there is no other body whose colour it must be told from.
   constructor(take, alone) {
     this.take = take;
-    this.tinge = alone ? 0.72 : 0.3;
+    this.alone = alone;
     this.capsules = [];
     this.parts = null; // laid out with the first pose, whose bones have lengths
     const n = take.joints.length;
@@ -67,13 +66,9 @@ export class Figure {
 
   setColour(css) {
     if (!this.body) return;
-    const middle = linear(css);
-    this.colours = { middle };
-    this.pale = { middle: mix(middle, WHITE, 0.6) };
-    for (const side in SIDES) {
-      this.colours[side] = mix(middle, SIDES[side], this.tinge);
-      this.pale[side] = mix(SIDES[side], WHITE, 0.35);
-    }
+    this.colours = sidesOf(css, this.alone);
+    this.pale = {};
+    for (const side in this.colours) this.pale[side] = mix(this.colours[side], WHITE, side === 'middle' ? 0.6 : 0.35);
     this.dots.colour = WHITE;
   }
 

@@ -25,6 +25,7 @@ async function upgrade(stage, app) {
   try {
     painter = new WebGL(stage.canvas, stage.parts, stage.eye, { antialias, lost: () => stage.invalidate() });
   } catch {
+    app.withoutWebGL = true;
     app.say('This browser gives the page no WebGL: the picture is drawn without it, slowly, and turns by key only. Switch on hardware acceleration, or try another browser.');
     return;
   }
@@ -32,6 +33,14 @@ async function upgrade(stage, app) {
   await painter.ready(stage.parts);
   stage.hand(painter);
   app.firstWebGL = performance.now();
+}
+
+// Files of the same name come with their folders: those that they share say nothing.
+function nameApart(takes) {
+  const ways = takes.map((t) => t.path.split('/'));
+  let shared = 0;
+  while (takes.length > 1 && ways.every((w) => w.length > shared + 1 && w[shared] === ways[0][shared])) shared++;
+  takes.forEach((take, i) => { take.name = ways[i].slice(shared).join('/'); });
 }
 
 async function mount(root) {
@@ -43,6 +52,7 @@ async function mount(root) {
     let app = null;
     const takes = manifests.map((manifest, i) => new Take(manifest, i, embedded,
       () => app?.arrived(), (error) => app?.failed(error)));
+    nameApart(takes);
     const stage = new Stage();
     root.append(stage.root);
     app = new App(root, stage, takes);

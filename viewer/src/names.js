@@ -49,10 +49,26 @@ export class Names {
     return null;
   }
 
+  // Names of figures one over the other where they would overlap: the height that is free.
+  stack(text, px, py) {
+    const half = 0.62 * this.width(text); // they are larger and bold
+    for (;;) {
+      const box = [px - half, py - 26, px + half, py - 8];
+      const hit = this.taken.find((t) => t[0] < box[2] && t[2] > box[0] && t[1] < box[3] && t[3] > box[1]);
+      if (!hit) {
+        this.taken.push(box);
+        return py;
+      }
+      py = hit[1] + 7;
+    }
+  }
+
   // Names without a kind give way to those that are there already.
   put(text, x, y, z, kind = '', colour = '') {
     if (!(x + y + z < Infinity) || !this.eye.project(spot, x, y, z)) return;
-    const px = Math.round(spot[0]), py = Math.round(spot[1]);
+    const px = Math.round(spot[0]);
+    let py = Math.round(spot[1]);
+    if (kind === 'ug-whose') py = this.stack(text, px, py);
     const box = kind ? null : this.room(text, px, py);
     if (!kind && !box) return;
     let label = this.pool[this.used];
@@ -66,7 +82,7 @@ export class Names {
     if (label.className !== kind) label.className = kind;
     label.style.display = '';
     label.style.color = colour;
-    if (kind) this.taken.push([px + 11, py - 9, px + 27 + this.width(text), py + 9]);
+    if (kind && kind !== 'ug-whose') this.taken.push([px + 11, py - 9, px + 27 + this.width(text), py + 9]);
     label.style.transform = kind === 'ug-whose' ? `translate(${px}px, ${py - 26}px) translateX(-50%)`
       : box ? `translate(${box[0]}px, ${box[1] - 2}px)` : `translate(${px + 11}px, ${py - 9}px)`;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What lies over the picture: scenes, what to show, the legend, and what is selected.
 import { button, el, icon } from './dom.js';
-import { CLASS_COLOURS, CONTACT_COLOURS, OUTCOME_COLOURS, OUTCOMES, RESIDUAL_STEPS, SIDE_COLOURS, SPIKE, UNLABELLED } from './colours.js';
+import { CLASS_COLOURS, CONTACT_COLOURS, cssOf, OUTCOME_COLOURS, OUTCOMES, RESIDUAL_STEPS, sidesOf, SPIKE, UNLABELLED } from './colours.js';
 import { CLASSES } from './decode.js';
 
 const LAYERS = [
@@ -72,8 +72,8 @@ export class Panel {
       oninput: () => app.setColour(i, swatch.value),
     });
     const name = several
-      ? button(`Lanes of ${take.name}`, take.name, () => app.activate(i), { class: 'ug-name', title: `${take.name}: show its lanes` })
-      : el('span', { class: 'ug-name', text: take.name, title: take.name });
+      ? button(`Lanes of ${take.name}`, take.name, () => app.activate(i), { class: 'ug-name', title: `${take.path}: show its lanes` })
+      : el('span', { class: 'ug-name', text: take.name, title: take.path });
     const eye = several ? button(`Show ${take.name}`, icon('eye'), () => app.setShown(i, !take.shown), { class: 'ug-eye', 'aria-pressed': 'true' }) : null;
     return { root: el('li', {}, swatch, name, eye), swatch, name, eye };
   }
@@ -114,8 +114,9 @@ export class Panel {
         Number.isFinite(mm) ? `< ${mm} mm` : `≥ ${RESIDUAL_STEPS[i - 1][0]} mm off`, 'line'));
     }
     if (shown.some((t) => t.joints.some((j) => j.role?.startsWith('left_'))) && (show.body || show.bones)) {
-      add(SIDE_COLOURS.left, 'its left');
-      add(SIDE_COLOURS.right, 'its right');
+      const alone = takes.length === 1, { left, right } = sidesOf(takes[this.app.active].colour, alone);
+      add(cssOf(left), alone ? 'its left' : 'its left, lighter');
+      add(cssOf(right), alone ? 'its right' : 'its right, darker');
     }
     const { outcomes } = takes[this.app.active], codes = new Set(outcomes.map((run) => run[2]));
     for (const code of codes) if (OUTCOMES[code]) add(OUTCOME_COLOURS[code], `frame ${OUTCOMES[code]}`, 'bar');

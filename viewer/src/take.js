@@ -18,7 +18,8 @@ export class Take {
   constructor(manifest, index, embedded, arrived, failed) {
     this.manifest = manifest;
     this.index = index;
-    this.name = manifest.name || `scene ${index + 1}`;
+    this.path = manifest.name || `scene ${index + 1}`;
+    this.name = this.path; // what it is called here
     this.frameCount = manifest.frame_count;
     this.sourceFirst = manifest.first_frame ?? 0; // the source's own number of frame 0
     const { num, den } = manifest.rate ?? {};

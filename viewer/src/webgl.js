@@ -219,10 +219,12 @@ export class WebGL {
     for (const batch of this.batches) batch.update();
   }
 
-  // Resolves when all shaders are ready, without waiting for them.
-  ready(parts) {
+  // Resolves when all shaders are ready; where the browser can, without blocking the page meanwhile.
+  async ready(parts) {
     this.fill(parts);
-    return this.renderer.compileAsync(this.scene, this.camera);
+    const aside = this.renderer.getContext().getExtension('KHR_parallel_shader_compile');
+    if (aside) await this.renderer.compileAsync(this.scene, this.camera);
+    else this.renderer.compile(this.scene, this.camera);
   }
 
   render(parts) {
