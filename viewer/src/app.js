@@ -140,6 +140,7 @@ export class App {
     const empty = this.takes.filter((t) => t.shown && t.pose.record >= 0 && t.nowhere);
     if (empty.length) return `${empty.map((t) => t.name).join(', ')}: ${empty[0].nowhere}`;
     const ended = this.takes.filter((t) => t.shown && t.ended);
+    if (!ended.length && this.withoutWebGL) return 'This browser gives the page no WebGL: it is drawn without, slowly, and turned by key. Hardware acceleration, or another browser, helps.';
     return ended.map((t) => `${t.name} has ended: its last frame, ${t.frameCount - 1}, stays as a shadow`).join('; ');
   }
 

@@ -26,7 +26,7 @@ async function upgrade(stage, app) {
     painter = new WebGL(stage.canvas, stage.parts, stage.eye, { antialias, lost: () => stage.invalidate() });
   } catch {
     app.withoutWebGL = true;
-    app.say('This browser gives the page no WebGL: the picture is drawn without it, slowly, and turns by key only. Switch on hardware acceleration, or try another browser.');
+    app.redraw(); // and says so
     return;
   }
   await turn();
