@@ -8,7 +8,18 @@ import { Stage } from './stage.js';
 import { Take } from './take.js';
 
 const turn = () => new Promise((done) => { setTimeout(done); }); // let the page answer in between
-const painted = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); });
+// Until the browser has shown what it was given: getting WebGL up would keep it from that.
+const painted = () => new Promise((done) => {
+  const seen = () => requestAnimationFrame(() => setTimeout(done));
+  if (!PerformanceObserver.supportedEntryTypes?.includes('paint')) { seen(); return; }
+  const observer = new PerformanceObserver((list) => {
+    if (!list.getEntriesByName('first-contentful-paint').length) return;
+    observer.disconnect();
+    done();
+  });
+  observer.observe({ type: 'paint', buffered: true });
+  setTimeout(seen, 1000); // a page that is not in sight is not painted
+});
 
 // WebGL takes over from the sketch, step by step, each of which may take long without a graphics card.
 async function upgrade(stage, app) {

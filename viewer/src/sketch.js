@@ -31,7 +31,7 @@ class Layer {
 export class Sketch {
   constructor(canvas) {
     this.canvas = canvas;
-    this.pen = canvas.getContext('2d', { alpha: false });
+    this.pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
     this.solid = new Layer();
     this.glass = new Layer();
     this.sheet = document.createElement('canvas');
@@ -78,7 +78,7 @@ export class Sketch {
 
   lay({ image }) {
     const { sheet, pen } = this;
-    sheet.getContext('2d').putImageData(image, 0, 0);
+    sheet.getContext('2d', { willReadFrequently: true }).putImageData(image, 0, 0);
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.drawImage(sheet, 0, 0);
     pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
