@@ -23,15 +23,15 @@ function(ug_viewer target)
 
   set(out ${CMAKE_CURRENT_BINARY_DIR}/viewer)
   file(GLOB sources CONFIGURE_DEPENDS ${viewer}/src/*.js)
-  add_custom_command(OUTPUT ${out}/player.js ${out}/player.css
+  add_custom_command(OUTPUT ${out}/player.js ${out}/webgl.js ${out}/player.css
     COMMAND ${NODE_EXECUTABLE} ${viewer}/build.mjs ${out}
     DEPENDS ${sources} ${viewer}/style.css ${viewer}/build.mjs ${viewer}/package-lock.json
     COMMENT "Bundling the viewer" VERBATIM)
   # .incbin is a file that CMake does not see
   set(embed ${PROJECT_SOURCE_DIR}/pipeline/report/player.S)
   set_source_files_properties(${embed} PROPERTIES
-    COMPILE_DEFINITIONS "UG_PLAYER_JS=\"${out}/player.js\";UG_PLAYER_CSS=\"${out}/player.css\""
-    OBJECT_DEPENDS "${out}/player.js;${out}/player.css")
+    COMPILE_DEFINITIONS "UG_PLAYER_JS=\"${out}/player.js\";UG_PLAYER_WEBGL=\"${out}/webgl.js\";UG_PLAYER_CSS=\"${out}/player.css\""
+    OBJECT_DEPENDS "${out}/player.js;${out}/webgl.js;${out}/player.css")
   target_sources(${target} PRIVATE ${embed})
   target_compile_definitions(${target} PRIVATE UG_HAVE_PLAYER=1)
 endfunction()

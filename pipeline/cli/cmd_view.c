@@ -123,11 +123,11 @@ static int view(const cli_call *call)
     const size_t count = call->args->input_count;
     ug_error err = { 0 };
     size_t page_bytes = 0;
-    char *page = ug_page_view(name_of(call->args, 0), &page_bytes);
+    char *page = NULL;
     shown *all = calloc(count, sizeof *all);
     ug_scene **scenes = calloc(count, sizeof *scenes);
     ug_status status = UG_OK;
-    if (!page) {
+    if (!ug_page_player_js(&page_bytes)) {
         status = ug_fail(&err, UG_E_UNAVAILABLE,
                          "this program was built without its page, for want of node: run "
                          "scripts/setup.sh --viewer and build again");
@@ -138,6 +138,10 @@ static int view(const cli_call *call)
         ug_take_init(&all[i].take);
         status = show(&all[i], call, i, &err);
         scenes[i] = all[i].scene;
+    }
+    if (status == UG_OK) {
+        page = ug_page_view(name_of(call->args, 0), scenes, count, &page_bytes);
+        status = page ? UG_OK : ug_fail(&err, UG_E_NOMEM, "out of memory");
     }
     if (status == UG_OK) {
         status = serve(call, scenes, page, page_bytes, &err);

@@ -90,10 +90,11 @@ static size_t player_count(const ug_report *r)
 
 static size_t fixed_bytes(const ug_report *r)
 {
-    size_t script, style;
+    size_t script, webgl, style;
     (void)ug_page_player_js(&script);
+    (void)ug_page_player_webgl(&webgl);
     (void)ug_page_player_css(&style);
-    return PAGE_RESERVE + strlen(ug_report_css) + strlen(ug_report_js) + script + style +
+    return PAGE_RESERVE + strlen(ug_report_css) + strlen(ug_report_js) + script + webgl + style +
            COMPARISON_RESERVE * r->opts.file_count;
 }
 
@@ -338,13 +339,9 @@ static void write_page(FILE *out, const ug_report *r)
         "</main>\n<footer>Frames count from 0. What every figure means, and what to do when it is "
         "off: docs/figures.md of ugoki.</footer>\n",
         out);
-    size_t bytes;
-    const char *script = ug_page_player_js(&bytes);
-    if (script && player_count(r) > 0) {
+    if (has_player() && player_count(r) > 0) {
         ug_player_write(out, r->data, r->count);
-        (void)fputs("<script>", out);
-        (void)fwrite(script, 1, bytes, out);
-        (void)fputs("</script>\n", out);
+        ug_page_write_player(out);
     }
     (void)fprintf(out, "<script>%s</script>\n</body>\n</html>\n", ug_report_js);
 }

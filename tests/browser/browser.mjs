@@ -39,10 +39,10 @@ export async function serve(files) {
   };
 }
 
-export function launch() {
+export function launch(more = []) {
   return chromium.launch({
     executablePath: findBrowser(), timeout: PATIENCE_MS,
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', ...more],
   });
 }
 
@@ -60,12 +60,18 @@ export async function open(browser, url, { viewport = { width: 1280, height: 720
   return page;
 }
 
-// Without antialiasing: twice as fast in software.
+// Without antialiasing: twice as fast in software. With WebGL, where it is not switched off.
 export async function openPlayer(browser, url, options) {
   const page = await open(browser, url.includes('?') ? `${url}&aa=0` : `${url}?aa=0`, options);
-  await page.waitForFunction(() => window.ugoki?.firstPaint > 0 || window.ugoki?.error);
+  await page.waitForFunction(() => window.ugoki?.firstWebGL > 0 || window.ugoki?.withoutWebGL || window.ugoki?.error);
   assert.equal(await page.evaluate(() => window.ugoki.error), undefined);
   return page;
+}
+
+// Until what was asked for is on the screen: the page draws in the next animation frame.
+export async function drawn(page) {
+  await page.waitForFunction(() => !window.ugoki.loading);
+  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))); }));
 }
 
 // Nothing to complain about. Software WebGL says that it is slow to read back; that is not ours.

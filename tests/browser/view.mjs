@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareJoints, launch, noComplaints, open, openPlayer, pixels, serve, sleep } from './browser.mjs';
+import { compareJoints, drawn, launch, noComplaints, open, openPlayer, PATIENCE_MS, pixels, serve, sleep } from './browser.mjs';
 
 const [solved, joints, other] = process.argv.slice(2);
 const STAGE = { x: 260, y: 10, width: 760, height: 380 };
@@ -37,9 +37,9 @@ async function loops(page) {
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('4');
   await page.keyboard.press('Space');
   const seen = new Set();
-  for (let k = 0; k < 40; k++) {
-    await sleep(30);
+  for (const end = Date.now() + PATIENCE_MS; (seen.size < 4 || Date.now() < end - PATIENCE_MS + 1500) && Date.now() < end;) {
     seen.add(await read(page, 'frame'));
+    await sleep(30);
   }
   await page.keyboard.press('Space');
   assert.ok([...seen].every((f) => f >= 30 && f <= 45), `it left the range: ${[...seen]}`);
@@ -56,6 +56,8 @@ async function scrubs(page) {
   await page.mouse.down();
   await page.mouse.move(left + width / 2, box.y + 10, { steps: 5 });
   await page.mouse.up();
+  const half = await read(page, 'scenes[0].frames') / 2;
+  await page.waitForFunction((f) => window.ugoki.frame > 0.9 * f, half);
   const frame = await read(page, 'frame');
   assert.ok(Math.abs(frame - frames / 2) < 0.02 * frames + 2, `half way is frame ${frame} of ${frames}`);
   const field = page.getByRole('textbox', { name: 'Frame' });
@@ -92,7 +94,11 @@ async function keys(page) {
   await page.keyboard.press('Control+Digit1');
   assert.ok((await eye())[2] < -0.99, 'seen from behind');
   await page.keyboard.press('Digit3');
-  assert.ok((await eye())[0] < -0.99, 'seen from its right');
+  assert.ok((await eye())[0] > 0.99, 'seen from +x, where the right of the front view is');
+  await page.keyboard.press('Digit9');
+  assert.ok((await eye())[0] < -0.99, 'seen from the other side');
+  await page.keyboard.press('Control+Digit7');
+  assert.ok((await eye())[1] < -0.99, 'seen from below');
   await page.keyboard.press('Home');
   await page.keyboard.press('.');
   await page.keyboard.press('Digit0');
@@ -111,13 +117,13 @@ async function keys(page) {
 async function draws(page) {
   await page.evaluate(() => window.ugoki.seek(200));
   await page.keyboard.press('.');
-  await sleep(300);
+  await drawn(page);
   const full = await pixels(page, STAGE);
   assert.ok(full.colours > 300, `only ${full.colours} colours: is it blank?`);
   const figure = full.count(isFigure);
   assert.ok(figure > 2000, `only ${figure} pixels of a figure`);
   for (const key of ['m', 'b']) await page.keyboard.press(key);
-  await sleep(300);
+  await drawn(page);
   const bare = await pixels(page, STAGE);
   assert.ok(bare.count(isFigure) < figure / 10, 'the figure is still there when it is switched off');
   assert.ok(bare.count((r, g, b) => Math.min(r, g, b) > 150) > 100, 'no white markers are seen');
@@ -128,7 +134,7 @@ async function selects(page) {
   await page.evaluate(() => window.ugoki.seek(200));
   await page.keyboard.press('Digit1');
   await page.keyboard.press('.');
-  await sleep(300);
+  await drawn(page);
   // a marker with gaps that stands alone in the picture
   const found = await page.evaluate(() => {
     const { markers, lanes } = window.ugoki.manifest(0);
@@ -165,14 +171,14 @@ async function overlays(browser) {
   await page.evaluate(() => window.ugoki.seek(250));
   const [a, b] = await page.evaluate(() => [window.ugoki.jointPositions(0), window.ugoki.jointPositions(1)]);
   assert.ok(a.length > 30 && b.length > 30 && a.slice(0, 30).some((v, i) => Math.abs(v - b[i]) > 1e-3), 'two different bodies');
-  const isOther = (r, g, bl) => r > bl + 25 && r > 120;
+  const isOther = (r, g, bl) => r > bl + 25 && r > 120 && g > bl; // not the red axis
   const both = await pixels(page, STAGE);
   assert.ok(both.count(isFigure) > 300 && both.count(isOther) > 300, 'both bodies are seen');
   await page.keyboard.press('s');
   assert.equal(await read(page, 'show.apart'), true);
   await page.getByRole('button', { name: /^Show / }).last().click();
   assert.equal(await read(page, 'scenes[1].shown'), false);
-  await sleep(300);
+  await drawn(page);
   const one = await pixels(page, STAGE);
   assert.ok(one.count(isOther) < both.count(isOther) / 5, 'the hidden body is still seen');
   assert.ok(one.count(isFigure) > 300);
@@ -181,6 +187,25 @@ async function overlays(browser) {
   noComplaints(page);
   await page.context().close();
   assert.equal(await server.stop(), 0);
+}
+
+// The first picture is drawn without WebGL, and stays where there is none: the same as with it.
+async function sketches(server, withWebGL) {
+  const bare = await launch(['--disable-3d-apis']);
+  try {
+    const page = await openPlayer(bare, server.url);
+    assert.equal(await read(page, 'withoutWebGL'), true);
+    await page.getByText('gives the page no WebGL').waitFor();
+    await page.waitForFunction(() => !window.ugoki.loading);
+    const sketch = await pixels(page, STAGE);
+    const share = sketch.count(isFigure) / withWebGL.count(isFigure);
+    assert.ok(Math.abs(share - 1) < 0.1, `the sketch has ${share} times as many pixels of the figure`);
+    const before = await read(page, 'counters.draws');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((n) => window.ugoki.counters.draws > n, before);
+  } finally {
+    await bare.close();
+  }
 }
 
 async function refuses(browser, server) {
@@ -280,6 +305,8 @@ try {
   const page = await openPlayer(browser, server.url);
   const frames = await read(page, 'scenes[0].frames');
   console.log(`${frames} frames: first picture after ${(await read(page, 'firstPaint')).toFixed(0)} ms`);
+  await page.waitForFunction(() => !window.ugoki.loading);
+  const first = await pixels(page, STAGE);
   await plays(page);
   await scrubs(page);
   const worst = await compareJoints(page, 0, joints, 20);
@@ -292,6 +319,7 @@ try {
   assert.deepEqual(page.asked.filter((u) => !u.startsWith(server.base) && !u.startsWith('data:')), []);
   await page.context().close();
   await overlays(browser);
+  await sketches(server, first);
   await refuses(browser, server);
   await embeds(browser, server);
   assert.equal(await server.stop(), 0);

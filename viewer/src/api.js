@@ -14,8 +14,12 @@ export function makeApi(app) {
     },
     // Milliseconds from the start of loading to the first picture with a figure in it.
     get firstPaint() { return app.firstPaint; },
+    // The same, once the browser had drawn it too; and when WebGL took over, 0 until then.
+    get firstSeen() { return app.firstSeen; },
+    get firstWebGL() { return app.firstWebGL ?? 0; },
+    get withoutWebGL() { return Boolean(app.withoutWebGL); },
     get selected() { return app.selected && { ...app.selected, name: app.selection.title(app.selected) }; },
-    get camera() { return { position: stage.camera.position.toArray(), target: stage.controls.target.toArray() }; },
+    get camera() { return { position: [...stage.eye.position], target: [...stage.eye.target] }; },
     get show() { return { ...app.show, apart: app.apart }; },
     get scenes() { return takes.map((t) => ({ name: t.name, frames: t.frameCount, shown: t.shown, colour: t.colour })); },
     manifest: (scene) => takes[scene].manifest,
@@ -25,7 +29,7 @@ export function makeApi(app) {
     // Where a marker is in the window, pixels; null behind the eye or missing.
     markerOnScreen(scene, marker) {
       const place = app.selection.place({ kind: 'marker', scene, index: marker }), out = [0, 0, 0];
-      if (!place || !stage.project(out, place.x, place.y, place.z)) return null;
+      if (!place || !stage.eye.project(out, ...place)) return null;
       const box = stage.canvas.getBoundingClientRect();
       return [out[0] + box.left, out[1] + box.top];
     },

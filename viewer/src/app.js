@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The player: the scenes, what is shown of them, and what happens when frame or choice changes.
-import { Group } from 'three';
 import { Clock } from './clock.js';
 import { el } from './dom.js';
 import { Figure } from './figure.js';
@@ -19,12 +18,14 @@ import { Transport } from './transport.js';
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 
 export class App {
-  // `stage` is made before there are takes: that takes longest, and the server can answer meanwhile.
   constructor(root, stage, takes) {
     this.root = root;
     this.stage = stage;
+    this.eye = stage.eye;
     this.canvas = stage.canvas;
-    this.stageBox = stage.canvas.parentElement;
+    this.stageBox = stage.root;
+    // resolves with the first picture that has a figure in it
+    this.first = new Promise((done) => { this.firstDone = done; });
     this.takes = takes;
     this.active = 0;
     this.apart = false;
@@ -37,14 +38,15 @@ export class App {
     };
     stage.before = () => this.fill();
     stage.after = () => this.drawn();
-    this.names = new Names(stage);
-    this.grid = new Grid(stage);
+    this.names = new Names(stage.eye);
+    this.grid = new Grid();
     this.clock = new Clock(takes, {
       changed: () => this.frameChanged(), state: () => this.stateChanged(), ready: (frame) => this.ready(frame),
     });
     this.makeParts();
     this.views = takes.map((take) => this.makeView(take));
-    this.framing = new Framing(this.stage, this.grid, this.views);
+    stage.parts = { views: this.views, grid: this.grid };
+    this.framing = new Framing(stage.eye, this.grid, this.views);
     this.selection = new Selection(this.views, this.names, this.panel);
     this.framing.place(false);
     this.resize();
@@ -64,13 +66,13 @@ export class App {
     this.note = el('p', { class: 'ug-note', role: 'alert', hidden: true });
     stageBox.append(this.names.root, this.panel.left, this.panel.right, this.panel.info, this.panel.legend, this.note);
     this.dock = el('div', { class: 'ug-dock' }, this.transport.root,
-      el('div', { class: 'ug-tracks' }, this.timeline.canvas, this.lanes.root, this.timeline.head), this.lanes.tip);
+      el('div', { class: 'ug-tracks' }, this.timeline.canvas, this.lanes.root, this.lanes.more, this.timeline.head), this.lanes.tip);
     this.root.append(this.dock, this.helpPage);
     // a page of its own has the keyboard to itself; in a report the player must have been clicked
     const alone = document.documentElement.classList.contains('ug-page');
     listen(alone ? document : this.root, this);
     if (!alone) {
-      const inside = () => { this.stage.controls.enableZoom = this.root.contains(document.activeElement); };
+      const inside = () => { this.stage.allowWheel(this.root.contains(document.activeElement)); };
       this.root.addEventListener('focusin', inside);
       this.root.addEventListener('focusout', () => setTimeout(inside));
       inside();
@@ -94,14 +96,14 @@ export class App {
     });
   }
 
-  pick(e) { return pick(this.stage, e.offsetX, e.offsetY, this.views, this.show); }
+  pick(e) { return pick(this.stage.eye, e.offsetX, e.offsetY, this.views, this.show); }
 
   makeView(take) {
-    const group = new Group();
-    const view = { take, group, figure: new Figure(take), markers: new Markers(take), overlays: new Overlays(take, this.stage) };
-    group.add(view.figure.group, view.markers.group, view.overlays.group);
-    this.stage.scene.add(group);
-    return view;
+    const figure = new Figure(take, this.takes.length === 1), markers = new Markers(take), overlays = new Overlays(take);
+    return {
+      take, figure, markers, overlays, offset: [0, 0, 0], visible: false,
+      capsules: [...figure.capsules, ...markers.capsules], strokes: overlays.strokes, discs: overlays.discs,
+    };
   }
 
   // ---- what changes with the frame
@@ -133,6 +135,15 @@ export class App {
     else this.stage.invalidate();
   }
 
+  // What is odd about what is shown, in a line under the picture; empty when nothing is.
+  oddity() {
+    const empty = this.takes.filter((t) => t.shown && t.pose.record >= 0 && t.nowhere);
+    if (empty.length) return `${empty.map((t) => t.name).join(', ')}: ${empty[0].nowhere}`;
+    const ended = this.takes.filter((t) => t.shown && t.ended);
+    if (!ended.length && this.withoutWebGL) return 'This browser gives the page no WebGL: it is drawn without, slowly, and turned by key. Hardware acceleration, or another browser, helps.';
+    return ended.map((t) => `${t.name} has ended: its last frame, ${t.frameCount - 1}, stays as a shadow`).join('; ');
+  }
+
   waiting() { return this.takes.some((t) => t.shown && !t.exact); }
 
   arrived() {
@@ -141,9 +152,13 @@ export class App {
   }
 
   failed(error) {
-    this.note.textContent = `No frames: ${error.message}. Is ugoki view still running?`;
-    this.note.hidden = false;
+    this.say(`No frames: ${error.message}. Is ugoki view still running?`);
     this.clock.play(false);
+  }
+
+  say(text) {
+    this.note.textContent = text;
+    this.note.hidden = false;
   }
 
   stateChanged() {
@@ -165,11 +180,11 @@ export class App {
     this.framing.follow(this.show.follow);
     const { show, selected, hovered, clock } = this;
     for (const view of this.views) {
-      view.group.visible = view.take.shown && view.take.pose.record >= 0;
-      if (!view.group.visible) continue;
+      view.visible = view.take.shown && view.take.pose.record >= 0;
+      if (!view.visible) continue;
       const { take } = view, scene = take.index;
       view.figure.update(show);
-      view.markers.group.visible = show.markers && take.ownMarkers;
+      for (const c of view.markers.capsules) c.visible = show.markers && take.ownMarkers && (!take.ended || !take.hasMotion);
       view.markers.update(selected?.kind === 'marker' && selected.scene === scene ? selected.index : -1,
         hovered?.kind === 'marker' && hovered.scene === scene ? hovered.index : -1);
       view.overlays.update(show, clock.seconds, selected?.scene === scene ? selected : null);
@@ -178,8 +193,12 @@ export class App {
   }
 
   drawn() {
-    if (this.started) this.firstPaint ??= performance.now();
+    if (this.started && !this.firstPaint) {
+      this.firstPaint = performance.now();
+      this.firstDone();
+    }
     this.selection.name(this.show, this.selected, this.hovered, this.apart);
+    this.panel.odd(this.oddity());
   }
 
   redraw() {
@@ -189,7 +208,7 @@ export class App {
 
   frameAll() { this.framing.all(); }
   frameSelected() { this.framing.selected(this.selection.place(this.selected)); }
-  view(name) { this.stage.look(name); }
+  view(name) { this.stage.eye.look(name); }
 
   // ---- choices
 
@@ -223,6 +242,7 @@ export class App {
   setColour(i, css) {
     this.takes[i].colour = css;
     this.views[i].figure.setColour(css);
+    this.panel.update();
     this.redraw();
   }
 

@@ -47,7 +47,7 @@ export function fitCanvas(canvas, width, height) {
     canvas.width = w;
     canvas.height = h;
   }
-  const pen = canvas.getContext('2d');
+  const pen = canvas.getContext('2d', { willReadFrequently: true }); // drawn here, not by a GPU that may be none
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.clearRect(0, 0, width, height);
   return pen;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The body of a scene: bones, and a mannequin of capsules whose sizes follow the roles of its joints.
-import { Color, Group } from 'three';
-import { Capsules } from './capsules.js';
+import { linear, mix, sidesOf } from './colours.js';
+import { Capsules } from './shapes.js';
 
 // Radius at the joint and at its child as shares of the figure's height, depth over width, and what
 // the width lies along: the line between the hips, between the shoulders, or the spine.
@@ -13,7 +13,12 @@ const BUILD = {
   chest: [0.086, 0.072, 0.66, 'shoulders'],
 };
 
-const WHITE = new Color('#ffffff');
+const WHITE = linear('#ffffff');
+const GLASS = 0.62, GHOST = 0.16; // opacity of the body; of one whose take has ended
+
+function sideOf(role) {
+  return /^(left|right)_/.exec(role ?? '')?.[1] ?? 'middle';
+}
 
 function bare(role) {
   return (role ?? 'none').replace(/^(left|right)_/, '');
@@ -34,25 +39,37 @@ function heightOf(joints, lengths) {
   return longest / 1.35 || 1;
 }
 
+// Left, right or middle of each joint: its own role's, else that of its parent (toes, fingers, ends).
+function tonesOf(joints) {
+  const tones = [];
+  for (const { role, parent } of joints) {
+    tones.push(!bare(role) || bare(role) === 'none' ? tones[parent] ?? 'middle' : sideOf(role));
+  }
+  return tones;
+}
+
 export class Figure {
-  constructor(take) {
+  // `alone`: there is no other body whose colour it must be told from.
+  constructor(take, alone) {
     this.take = take;
-    this.group = new Group();
+    this.alone = alone;
+    this.capsules = [];
     this.parts = null; // laid out with the first pose, whose bones have lengths
     const n = take.joints.length;
     if (!n) return;
-    this.body = new Capsules(2 * n + 4, { around: 16, rings: 4, glass: 0.62, renderOrder: 10 + take.index });
+    this.body = new Capsules(2 * n + 4, { around: 16, rings: 4, glass: GLASS, renderOrder: 10 + take.index });
     this.bones = new Capsules(n, { around: 6, rings: 1, renderOrder: 5 });
     this.dots = new Capsules(n, { around: 8, rings: 2, renderOrder: 5 });
-    for (const part of [this.body, this.bones, this.dots]) this.group.add(...part.meshes);
+    this.capsules.push(this.bones, this.dots, this.body);
     this.setColour(take.colour);
   }
 
   setColour(css) {
     if (!this.body) return;
-    this.body.colour.set(css);
-    this.bones.colour.set(css).lerp(WHITE, 0.6);
-    this.dots.colour.set(WHITE);
+    this.colours = sidesOf(css, this.alone);
+    this.pale = {};
+    for (const side in this.colours) this.pale[side] = mix(this.colours[side], WHITE, side === 'middle' ? 0.6 : 0.35);
+    this.dots.colour = WHITE;
   }
 
   layOut(p) {
@@ -62,7 +79,7 @@ export class Figure {
     const height = heightOf(joints, lengths);
     if (!(height > 0 && height < 1e3)) return;
     this.height = height;
-    const parts = this.parts = [];
+    const parts = this.parts = [], tones = this.tones = tonesOf(joints);
     joints.forEach((joint, i) => {
       const { parent } = joint;
       if (parent < 0) return;
@@ -81,7 +98,7 @@ export class Figure {
       // a long bone never gets thicker than a third of its length, so that small limbs stay limbs
       const most = build[3] || joint.end_site ? Infinity : 0.42 * lengths[i] / height;
       const scale = height * Math.min(1, most / build[0]);
-      parts.push({ a: parent, b: i, ra: build[0] * scale, rb: build[1] * scale, depth: build[2], along: build[3], end: build === BUILD.chest ? 0.8 : 1 });
+      parts.push({ a: parent, b: i, tone: build === BUILD.hip ? 'middle' : tones[i], ra: build[0] * scale, rb: build[1] * scale, depth: build[2], along: build[3], end: build === BUILD.chest ? 0.8 : 1 });
     });
     this.findLines(joints);
     this.head = joints.findIndex((j) => bare(j.role) === 'head');
@@ -102,15 +119,17 @@ export class Figure {
 
   // Fill the buffers from the pose. `show`: {body, bones}.
   update(show) {
-    const { pose, joints } = this.take;
+    const { pose, joints, ended } = this.take;
     if (!this.body) return;
     const p = pose.joints;
     if (!this.parts && pose.record >= 0) this.layOut(p);
-    this.body.visible = show.body;
-    this.bones.visible = this.dots.visible = show.bones;
+    // a take that has ended stands there as a ghost, whatever else is shown of it
+    this.body.visible = show.body || ended;
+    this.body.opacity = ended ? GHOST : GLASS;
+    this.bones.visible = this.dots.visible = show.bones && !ended;
     if (!this.parts) return;
-    if (show.body) this.fillBody(p);
-    if (show.bones) this.fillBones(p, joints);
+    if (this.body.visible) this.fillBody(p);
+    if (this.bones.visible) this.fillBones(p, joints);
   }
 
   fillBody(p) {
@@ -122,6 +141,7 @@ export class Figure {
     body.clear();
     for (const part of this.parts) {
       const side = sides[part.along];
+      body.colour = this.colours[part.tone];
       body.add(p, part.a, part.b, part.ra, part.rb, part.depth, side ? side[0] : 1, side ? side[1] : 0, side ? side[2] : 0, 0, part.end);
     }
     if (this.head >= 0) this.fillHead(p);
@@ -130,6 +150,7 @@ export class Figure {
 
   fillHead(p) {
     const h = this.head, r = 0.050 * this.height;
+    this.body.colour = this.colours.middle;
     const parent = this.take.joints[h].parent;
     if (this.headUp) {
       this.body.add(p, h, this.headEnd, 0.82 * r, r, 1, 1, 0, 0, 0.3, 0.68);
@@ -146,6 +167,7 @@ export class Figure {
     dots.clear();
     for (let j = 0; j < joints.length; j++) {
       const { parent } = joints[j];
+      bones.colour = this.pale[this.tones[j]];
       if (parent >= 0) bones.add(p, parent, j, r, 0.35 * r, 1, 1, 0, 0, 0, 1);
       if (!joints[j].end_site) dots.add(p, j, j, 0.8 * r, 0.8 * r, 1, 1, 0, 0);
     }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Where scenes stand, and what the camera looks at.
-import { Box3, Vector3 } from 'three';
+// Where scenes stand, and what the eye looks at.
+import { along, Box } from './box.js';
 
 const LEAST_M = 0.8; // for a figure side by side with others
 const WIDE = 2.2; // a way so many heights long is looked at figure by figure
 const STRAY_M = 25; // what lies farther off is not what one wants to see
-
-const point = new Vector3(), box = new Box3(), near = new Box3();
+const HIGH = 1.5; // heights over the ground from which on the grid is taken up to the take
 
 export class Framing {
-  constructor(stage, grid, views) {
-    this.stage = stage;
+  constructor(eye, grid, views) {
+    this.eye = eye;
     this.grid = grid;
     this.views = views;
     this.followed = null;
@@ -25,16 +24,32 @@ export class Framing {
     // three-quarter over one place; more from the front where figures stand in a row
     const [left, ahead] = apart ? [0.3, 1] : [0.62, 1];
     this.direction = axis === 0 ? [sign * left, 0.28, sign * ahead] : [-sign * ahead, 0.28, sign * left];
-    const widths = this.views.map((view) => Math.max(LEAST_M, this.width(view)));
-    let at = -widths.reduce((sum, w) => sum + w, 0) / 2;
-    this.views.forEach(({ group }, i) => {
-      group.position.set(0, 0, 0);
-      if (apart) group.position.setComponent(axis, sign * (at + widths[i] / 2));
-      at += widths[i];
-    });
+    for (const view of this.views) view.offset = [0, 0, 0];
+    if (apart) this.row(axis, sign);
     this.followed = null;
-    this.everything(box);
-    this.grid.fit(box.min, box.max);
+    const box = this.everything();
+    this.grid.fit(box.low, box.high, this.level(box));
+  }
+
+  // In a row where the first one is: wherever each was captured, as it is now.
+  row(axis, sign) {
+    const widths = this.views.map((view) => Math.max(LEAST_M, this.width(view)));
+    const boxes = this.views.map((view) => this.body(view, new Box()));
+    const first = boxes.find((b) => !b.empty);
+    let at = -widths.reduce((sum, w) => sum + w, 0) / 2;
+    this.views.forEach((view, i) => {
+      const slot = sign * (at + widths[i] / 2);
+      at += widths[i];
+      const here = boxes[i].empty ? null : boxes[i].middle;
+      for (const k of [0, 2]) view.offset[k] = (here ? first.middle[k] - here[k] : 0) + (k === axis ? slot : 0);
+    });
+  }
+
+  // The ground, but where all is far above or below it a whole metre that is in sight.
+  level(box) {
+    const now = this.now(), tall = now.empty ? 2 : Math.max(0.5, now.size[1]);
+    if (box.low[1] > HIGH * tall) return Math.floor(box.low[1]);
+    return box.high[1] < -0.5 * tall ? Math.floor(box.low[1]) : 0;
   }
 
   // The axis, and the way along it, that is most to the left of the first body: scenes then stand
@@ -49,80 +64,87 @@ export class Framing {
   }
 
   // Room for a figure whose arms are out: its height.
-  width({ take }) {
-    const { pose } = take, p = pose.joints ?? pose.markers;
-    let low = Infinity, high = -Infinity;
-    for (let i = 1; p && i < p.length; i += 3) {
-      low = Math.min(low, p[i]);
-      high = Math.max(high, p[i]);
-    }
-    return high > low ? 0.85 * (high - low) : LEAST_M;
+  width(view) {
+    const box = this.body(view, new Box());
+    return box.empty || !box.size[1] ? LEAST_M : 0.85 * box.size[1];
   }
 
   // All that is ever shown.
-  everything(out) {
-    out.makeEmpty();
-    for (const { take, group } of this.shown) {
+  everything() {
+    const out = new Box();
+    for (const { take, offset } of this.shown) {
       if (take.low.every((v, k) => v === take.high[k])) continue;
-      out.expandByPoint(point.fromArray(take.low).add(group.position));
-      out.expandByPoint(point.fromArray(take.high).add(group.position));
+      out.add(...along(take.low, offset, 1));
+      out.add(...along(take.high, offset, 1));
     }
-    if (out.isEmpty()) out.min.set(-1, 0, -1), out.max.set(1, 2, 1);
-    if (this.now(near)) { // one point far out must not make all else a speck
-      near.expandByScalar(STRAY_M);
-      out.intersect(near);
+    if (out.empty) {
+      out.add(-1, 0, -1);
+      out.add(1, 2, 1);
+    }
+    const near = this.now();
+    if (!near.empty) { // one point far out must not make all else a speck
+      near.grow(STRAY_M);
+      out.meet(near);
     }
     return out;
   }
 
-  // What is shown in this frame: bodies, or markers where there is none. False when nothing is.
-  now(out) {
-    out.makeEmpty();
-    for (const { take, group } of this.shown) {
-      const { pose } = take, p = pose.joints ?? pose.markers;
-      if (pose.record < 0 || !p) continue;
-      for (let i = 0; i + 2 < p.length; i += 3) {
-        if (p === pose.markers && take.markers[i / 3].kind === 'unlabelled') continue;
-        if (p[i] + p[i + 1] + p[i + 2] < Infinity) out.expandByPoint(point.set(p[i], p[i + 1], p[i + 2]).add(group.position));
-      }
+  // The body of a view as it is now, or its markers where there is none.
+  body({ take, offset }, out) {
+    const { pose } = take, p = pose.joints ?? pose.markers;
+    for (let i = 0; pose.record >= 0 && p && i + 2 < p.length; i += 3) {
+      if (p === pose.markers && take.markers[i / 3].kind === 'unlabelled') continue;
+      const x = p[i] + offset[0], y = p[i + 1] + offset[1], z = p[i + 2] + offset[2];
+      if (Math.abs(x) + Math.abs(y) + Math.abs(z) < 3000) out.add(x, y, z);
     }
-    return !out.isEmpty();
+    return out;
+  }
+
+  // What is shown in this frame; empty when nothing is.
+  now() {
+    const out = new Box(), going = this.shown.filter((v) => !v.take.ended);
+    for (const view of going.length ? going : this.shown) this.body(view, out);
+    return out;
   }
 
   all(view) {
-    this.everything(box);
-    this.stage.frame(box.min, box.max, view);
+    const box = this.everything();
+    box.low[1] = Math.min(box.low[1], Math.max(this.grid.level, box.low[1] - box.size[1]));
+    this.eye.frame(box.low, box.high, view);
   }
 
-  // At first: all, or, where the way is long, the figures alone, and the camera goes with them.
+  // At first: all, or, where the way is long, the figures alone, and the eye goes with them.
   start(show, apart) {
     this.place(apart);
-    this.everything(box);
-    const all = box.getSize(new Vector3()), figures = this.now(box) ? box.getSize(new Vector3()) : all;
-    const size = Math.max(figures.x, figures.y, figures.z);
-    show.follow = Math.max(all.x, all.z) > WIDE * size;
+    const all = this.everything(), now = this.now(), box = now.empty ? all : now;
+    const size = Math.max(...box.size);
+    show.follow = Math.max(all.size[0], all.size[2]) > WIDE * size;
     if (!show.follow) {
       this.all(this.direction);
       return;
     }
-    box.min.y = Math.min(box.min.y, 0);
-    box.expandByScalar(0.02 * size);
-    box.max.y += 0.06 * size;
-    this.stage.frame(box.min, box.max, this.direction);
+    box.low[1] = Math.min(box.low[1], this.grid.level);
+    box.grow(0.02 * size);
+    box.high[1] += 0.06 * size;
+    this.eye.frame(box.low, box.high, this.direction);
   }
 
   // A place, or the figures as they are now.
   selected(place) {
-    if (place) box.set(place.clone().subScalar(0.35), place.clone().addScalar(0.35));
-    else if (!this.now(box)) return;
-    this.stage.frame(box.min, box.max);
+    const box = place ? new Box() : this.now();
+    if (place) {
+      box.add(...place);
+      box.grow(0.35);
+    }
+    if (!box.empty) this.eye.frame(box.low, box.high);
   }
 
   // Go along with the figures, over the ground.
   follow(on) {
-    if (!this.now(box)) return;
-    box.getCenter(point);
-    if (on && this.followed) this.stage.shift(point.x - this.followed.x, 0, point.z - this.followed.z);
-    this.followed = (this.followed ?? new Vector3()).copy(point);
+    const box = this.now();
+    if (box.empty) return;
+    const here = box.middle;
+    if (on && this.followed) this.eye.shift(here[0] - this.followed[0], 0, here[2] - this.followed[2]);
+    this.followed = here;
   }
 }

@@ -9,12 +9,12 @@ const LIST = [
     ['Backspace', 'whole take again'], ['− +', 'slower, faster'], ['[ ]', 'last, next gap'],
   ]],
   ['View', [
-    ['1  Ctrl 1', 'front, back'], ['3  Ctrl 3', 'right, left side'], ['7', 'from above'], ['0', 'three-quarter'],
+    ['1  Ctrl 1', 'front, back'], ['3  Ctrl 3', 'right, left: from +x, −x'], ['7  Ctrl 7', 'above, below'], ['9', 'the other side'], ['0', 'three-quarter'],
     ['4 6 8 2', 'turn'], ['Home', 'frame all'], ['.', 'frame what is selected'], ['F', 'follow the figure'],
   ]],
   ['Show', [
     ['M', 'mannequin'], ['B', 'bones'], ['K', 'markers'], ['C', 'contacts'], ['R', 'residuals'], ['X', 'joint axes'],
-    ['T', 'trail'], ['L', 'names'], ['S', 'side by side'], ['A  Alt A', 'all scenes; select nothing'], ['H', 'hide the active scene'],
+    ['T', 'trail'], ['L', 'names'], ['S', 'side by side'], ['A  Alt A', 'all scenes; select nothing'], ['H  Alt H', 'hide the active scene; show all'],
   ]],
 ];
 const MOUSE = 'Drag turns, right drag or Shift drag moves, the wheel zooms. On the ruler: drag scrubs, Shift drag sets the range, the wheel zooms time.';
@@ -27,14 +27,15 @@ function action(app, e) {
   if (digit && !e.altKey && !e.shiftKey) {
     const opposite = e.ctrlKey || e.metaKey, step = Math.PI / 12;
     const views = {
-      0: 'free', 1: opposite ? 'back' : 'front', 3: opposite ? 'left' : 'right', 7: 'top',
+      0: 'free', 1: opposite ? 'back' : 'front', 3: opposite ? 'left' : 'right', 7: opposite ? 'bottom' : 'top',
     };
     if (views[digit]) return () => app.view(views[digit]);
+    if (digit === '9') return () => app.eye.opposite();
     const turns = { 4: [-step, 0], 6: [step, 0], 8: [0, -step], 2: [0, step] };
-    return turns[digit] && !opposite ? () => app.stage.orbit(...turns[digit]) : null;
+    return turns[digit] && !opposite ? () => app.eye.orbit(...turns[digit]) : null;
   }
   if (e.ctrlKey || e.metaKey) return null;
-  if (e.altKey) return key === 'a' || e.code === 'KeyA' ? () => app.selectNothing() : null;
+  if (e.altKey) return { KeyA: () => app.selectNothing(), KeyH: () => app.showAll() }[e.code] ?? null;
   const second = Math.round(clock.rate);
   const plain = {
     ' ': () => clock.play(),

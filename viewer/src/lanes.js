@@ -3,13 +3,10 @@
 // feet touched. Of one scene, the chosen one. Only the rows in sight are drawn.
 import { el, fitCanvas, FONT } from './dom.js';
 import { GUTTER, MARGIN } from './timeline.js';
+import { CLASS_COLOURS, CONTACT_COLOURS, OUTCOME_COLOURS, OUTCOMES, SPIKE } from './colours.js';
 import { CLASSES } from './decode.js';
-import { CLASS_COLOURS } from './markers.js';
-import { CONTACT_COLOURS } from './overlays.js';
 
-export const OUTCOMES = ['unsolved', 'stopped at the iteration cap', 'under-determined', 'limited', 'converged'];
-const OUTCOME_COLOURS = ['#e5566d', '#f08a4b', '#b48cff', '#4aa8ff', '#39424f'];
-const BASE = '#323b48', TEXT = '#98a3b3', SPIKE = '#ff7ac6';
+const BASE = '#323b48', TEXT = '#98a3b3';
 const ROW = 13;
 
 export class Lanes {
@@ -22,6 +19,7 @@ export class Lanes {
     this.spacer = el('div', { class: 'ug-lanes-all' }, this.canvas);
     this.tip = el('div', { class: 'ug-tip', hidden: true });
     this.root = el('div', { class: 'ug-lanes', tabindex: '-1' }, this.spacer);
+    this.more = el('div', { class: 'ug-more', 'aria-hidden': 'true', hidden: true });
     this.rows = [];
     this.selected = -1;
     this.root.addEventListener('scroll', () => this.draw());
@@ -89,6 +87,7 @@ export class Lanes {
     const height = Math.min(this.root.clientHeight, this.height), width = this.timeline.total;
     if (!width || !height || !this.take) return;
     this.canvas.style.height = `${height}px`;
+    this.cue(height);
     const pen = this.pen = fitCanvas(this.canvas, width, height), top = this.root.scrollTop;
     pen.font = FONT;
     pen.textBaseline = 'middle';
@@ -103,6 +102,13 @@ export class Lanes {
       this[row.type](row, y);
       pen.restore();
     }
+  }
+
+  // That there are rows below, and how many.
+  cue(height) {
+    const below = this.rows.filter((r) => r.y + r.height / 2 > this.root.scrollTop + height).length;
+    this.more.hidden = below === 0;
+    this.more.textContent = `${below} more below`;
   }
 
   drawLabel(row, y) {

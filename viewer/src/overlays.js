@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: MIT
 // What is drawn on top of a scene on demand: joint axes, residuals, trails, contacts on the ground.
-import { Color, Group } from 'three';
-import { Discs } from './discs.js';
-import { Strokes } from './strokes.js';
+import { CONTACT_COLOURS, linear, RESIDUAL_STEPS } from './colours.js';
+import { Discs, Strokes } from './shapes.js';
 
-export const CONTACT_COLOURS = { planted: '#4fd1a5', load: '#4aa8ff', refused: '#e5566d' };
-export const RESIDUAL_STEPS = [[10, '#8fd18a'], [20, '#f3b23e'], [Infinity, '#e5566d']]; // below so many mm
-const AXES = [new Color('#e5566d'), new Color('#7ec46a'), new Color('#5b8fe8')];
-const WHITE = new Color('#ffffff'), TRAIL = new Color('#ffd68a');
+const AXES = ['#e5566d', '#7ec46a', '#5b8fe8'].map(linear);
+const WHITE = linear('#ffffff'), TRAIL = linear('#ffd68a');
 const SOON_S = 0.6;
 const TRAIL_S = 1, TRAIL_POINTS = 120;
 
 export class Overlays {
-  constructor(take, stage) {
+  constructor(take) {
     this.take = take;
-    this.group = new Group();
     this.lines = new Strokes(256, { renderOrder: 30 });
     this.xray = new Strokes(256, { renderOrder: 31, depthTest: false });
-    stage.addStrokes(this.lines, this.group);
-    stage.addStrokes(this.xray, this.group);
-    this.steps = RESIDUAL_STEPS.map(([mm, colour]) => [mm, new Color(colour)]);
-    if (take.contacts.length) {
-      this.discs = new Discs(take.contacts.length, 2);
-      this.group.add(this.discs.mesh);
-    }
-    this.tints = Object.fromEntries(Object.entries(CONTACT_COLOURS).map(([k, c]) => [k, new Color(c)]));
+    this.strokes = [this.lines, this.xray];
+    this.steps = RESIDUAL_STEPS.map(([mm, colour]) => [mm, linear(colour)]);
+    if (take.contacts.length) this.discs = new Discs(take.contacts.length, 2);
+    this.tints = Object.fromEntries(Object.entries(CONTACT_COLOURS).map(([k, c]) => [k, linear(c)]));
     this.place = new Float64Array(3);
     this.trail = new Float64Array(3 * (TRAIL_POINTS + 1));
   }
@@ -34,7 +26,7 @@ export class Overlays {
     this.lines.clear();
     this.xray.clear();
     const { take } = this;
-    if (take.pose.record >= 0) {
+    if (take.pose.record >= 0 && !take.ended) {
       if (show.axes && take.pose.turns) this.addAxes();
       if (show.residuals && take.hasResiduals) this.addResiduals(show.residualScale);
       if (show.trails && selected) this.addTrail(seconds, selected);
@@ -94,7 +86,7 @@ export class Overlays {
   updateFeet(on, seconds) {
     const { discs } = this;
     if (!discs) return;
-    discs.mesh.visible = on;
+    discs.visible = on;
     if (!on) return;
     discs.clear();
     for (const c of this.take.contacts) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What lies over the picture: scenes, what to show, the legend, and what is selected.
 import { button, el, icon } from './dom.js';
+import { CLASS_COLOURS, CONTACT_COLOURS, cssOf, OUTCOME_COLOURS, OUTCOMES, RESIDUAL_STEPS, sidesOf, SPIKE, UNLABELLED } from './colours.js';
 import { CLASSES } from './decode.js';
-import { CLASS_COLOURS, UNLABELLED } from './markers.js';
-import { CONTACT_COLOURS, RESIDUAL_STEPS } from './overlays.js';
 
 const LAYERS = [
   ['body', 'Mannequin', 'M'], ['bones', 'Bones', 'B'], ['markers', 'Markers', 'K'], ['contacts', 'Contacts', 'C'],
@@ -60,7 +59,9 @@ export class Panel {
         button('Frame all (Home)', 'Frame all', () => app.frameAll(), { class: 'ug-word' }),
         button('Keys (?)', '?', () => app.help(), { class: 'ug-word' })));
     this.info = el('section', { class: 'ug-card ug-info', 'aria-label': 'Selected', hidden: true });
-    this.legend = el('div', { class: 'ug-legend' });
+    this.keys = el('div', { class: 'ug-keys' });
+    this.oddity = el('p', { class: 'ug-odd', role: 'status', hidden: true });
+    this.legend = el('div', { class: 'ug-legend' }, this.oddity, this.keys);
     this.update();
   }
 
@@ -71,8 +72,8 @@ export class Panel {
       oninput: () => app.setColour(i, swatch.value),
     });
     const name = several
-      ? button(`Lanes of ${take.name}`, take.name, () => app.activate(i), { class: 'ug-name' })
-      : el('span', { class: 'ug-name', text: take.name, title: take.name });
+      ? button(`Lanes of ${take.name}`, take.name, () => app.activate(i), { class: 'ug-name', title: `${take.path}: show its lanes` })
+      : el('span', { class: 'ug-name', text: take.name, title: take.path });
     const eye = several ? button(`Show ${take.name}`, icon('eye'), () => app.setShown(i, !take.shown), { class: 'ug-eye', 'aria-pressed': 'true' }) : null;
     return { root: el('li', {}, swatch, name, eye), swatch, name, eye };
   }
@@ -101,7 +102,7 @@ export class Panel {
     if (dots) add(CLASS_COLOURS[5], 'measured');
     for (const kind of [1, 2, 3, 4]) if (occurs.has(kind)) add(CLASS_COLOURS[kind], CLASSES[kind]);
     if (occurs.has(0)) add(CLASS_COLOURS[0], 'missing', 'bar');
-    if (shown.some((t) => t.spikes.length)) add('#ff7ac6', 'spike', 'peak');
+    if (shown.some((t) => t.spikes.length)) add(SPIKE, 'spike', 'peak');
     if (dots && shown.some((t) => t.markers.some((m) => m.kind === 'unlabelled'))) add(UNLABELLED, 'unlabelled');
     if (show.contacts) {
       const contacts = shown.flatMap((t) => t.contacts);
@@ -112,7 +113,22 @@ export class Panel {
       RESIDUAL_STEPS.forEach(([mm, colour], i) => add(colour,
         Number.isFinite(mm) ? `< ${mm} mm` : `≥ ${RESIDUAL_STEPS[i - 1][0]} mm off`, 'line'));
     }
-    this.legend.replaceChildren(...entries);
+    if (shown.some((t) => t.joints.some((j) => j.role?.startsWith('left_'))) && (show.body || show.bones)) {
+      const alone = takes.length === 1, { left, right } = sidesOf(takes[this.app.active].colour, alone);
+      add(cssOf(left), alone ? 'its left' : 'its left, lighter');
+      add(cssOf(right), alone ? 'its right' : 'its right, darker');
+    }
+    const { outcomes } = takes[this.app.active], codes = new Set(outcomes.map((run) => run[2]));
+    for (const code of codes) if (OUTCOMES[code]) add(OUTCOME_COLOURS[code], `frame ${OUTCOMES[code]}`, 'bar');
+    this.keys.replaceChildren(...entries);
+  }
+
+  // A line about what is shown; '' takes it away.
+  odd(text) {
+    if (this.oddity.textContent === text) return;
+    this.oddity.textContent = text;
+    this.oddity.hidden = !text;
+    this.rows.forEach(({ root }, i) => root.classList.toggle('ug-ended', this.app.takes[i].ended));
   }
 
   // `lines`: title, then pairs of words and values; null: nothing is selected.

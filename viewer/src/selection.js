@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What is said about a marker or joint: its name in the picture, its figures in the corner.
-import { Vector3 } from 'three';
 import { CLASSES } from './decode.js';
 
 const number = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
@@ -17,7 +16,7 @@ export class Selection {
     const { take } = this.views[scene];
     if (kind === 'joint') return take.joints[index].name || `joint ${index + 1}`;
     const { label, subject } = take.markers[index];
-    return `${subject ? `${subject}:` : ''}${label || `point ${index + 1}`}`;
+    return `${subject && take.severalSubjects ? `${subject}:` : ''}${label || `point ${index + 1}`}`;
   }
 
   points({ kind, scene }) {
@@ -29,7 +28,7 @@ export class Selection {
   place(hit) {
     const p = hit && this.points(hit), i = hit && 3 * hit.index;
     if (!(p?.[i] === p?.[i]) || !p) return null;
-    return new Vector3(p[i], p[i + 1], p[i + 2]).add(this.views[hit.scene].group.position);
+    return this.views[hit.scene].offset.map((v, k) => p[i + k] + v);
   }
 
   describe(hit) {
@@ -59,20 +58,21 @@ export class Selection {
   name(show, selected, hovered, apart) {
     const { names } = this;
     names.begin();
-    if (show.labels && show.markers) {
+    const all = () => {
       for (const { take, markers } of this.views) {
         for (let index = 0; index < markers.count && take.shown && take.ownMarkers; index++) this.put({ kind: 'marker', scene: take.index, index }, '');
       }
-    }
+    };
     if (apart) for (const view of this.views) this.putWhose(view);
     const same = hovered && selected && hovered.kind === selected.kind && hovered.scene === selected.scene && hovered.index === selected.index;
     if (selected && !same) this.put(selected, 'ug-selected');
     if (hovered) this.put(hovered, 'ug-hot');
+    if (show.labels && show.markers) all(); // last: they make room for those above
     names.end();
   }
 
   // Over the highest point of the figure.
-  putWhose({ take, group }) {
+  putWhose({ take, offset }) {
     const { pose } = take, p = pose.joints ?? pose.markers;
     if (!take.shown || !p || pose.record < 0) return;
     let top = -1;
@@ -80,17 +80,17 @@ export class Selection {
     if (top < 0) return;
     const x = pose.joints ? p[0] : p[top], z = pose.joints ? p[2] : p[top + 2];
     const above = 0.08 * (p[top + 1] - take.low[1]);
-    this.names.put(take.name, x + group.position.x, p[top + 1] + above + group.position.y, z + group.position.z, 'ug-whose', take.colour);
+    this.names.put(take.name, x + offset[0], p[top + 1] + above + offset[1], z + offset[2], 'ug-whose', take.colour);
   }
 
   put(hit, kind) {
-    const { take, group, markers } = this.views[hit.scene], p = this.points(hit), i = 3 * hit.index;
+    const { take, offset, markers } = this.views[hit.scene], p = this.points(hit), i = 3 * hit.index;
     if (!take.shown || !p || take.pose.record < 0) return;
     let text = this.title(hit);
     if (kind === 'ug-hot' && hit.kind === 'marker') {
       const mm = this.millimetres(take, hit.index);
       text += ` · ${CLASSES[markers.classAt(hit.index)]}${mm ? ` · ${mm}` : ''}`;
     }
-    this.names.put(text, p[i] + group.position.x, p[i + 1] + group.position.y, p[i + 2] + group.position.z, kind);
+    this.names.put(text, p[i] + offset[0], p[i + 1] + offset[1], p[i + 2] + offset[2], kind);
   }
 }

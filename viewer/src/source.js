@@ -12,10 +12,21 @@ export const traffic = { bytes: 0, requests: 0 };
 function embeddedBytes(index) {
   const element = document.getElementById(`ugoki-frames-${index}`);
   if (!element) throw new Error(`the page holds no frames of scene ${index}`);
-  const text = atob(element.textContent.trim());
+  return fromBase64(element.textContent.trim());
+}
+
+function fromBase64(base64) {
+  const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
+}
+
+// The record of frame 0, which a served page brings along so that there is something to see at once.
+function firstRecord(index, size) {
+  const element = document.getElementById(`ugoki-first-${index}`);
+  const bytes = element && fromBase64(element.textContent.trim());
+  return bytes?.length === size ? new DataView(bytes.buffer) : null;
 }
 
 function token() {
@@ -52,6 +63,7 @@ export class Records {
     this.failed = failed;
     this.embedded = embedded;
     this.whole = null;
+    this.first = embedded ? null : firstRecord(index, this.recordBytes);
   }
 
   // DataView that holds record `r`, or null. `record / perChunk` says where in it.
@@ -61,8 +73,7 @@ export class Records {
       return this.whole;
     }
     const c = Math.floor(r / this.perChunk);
-    const view = this.chunks.get(c);
-    return view ?? null;
+    return this.chunks.get(c) ?? (r === 0 ? this.first : null);
   }
 
   offsetOf(r) {
@@ -70,13 +81,13 @@ export class Records {
   }
 
   has(r) {
-    return this.embedded || this.chunks.has(Math.floor(r / this.perChunk));
+    return this.embedded || this.chunks.has(Math.floor(r / this.perChunk)) || (r === 0 && this.first !== null);
   }
 
   // The record at hand that is nearest to `r`; -1 when there is none yet.
   nearest(r) {
     if (this.has(r)) return r;
-    let best = -1, distance = Infinity;
+    let best = this.first ? 0 : -1, distance = this.first ? r : Infinity;
     for (const c of this.chunks.keys()) {
       const low = c * this.perChunk, high = Math.min(this.count, low + this.perChunk) - 1;
       const near = Math.min(high, Math.max(low, r));
@@ -172,10 +183,11 @@ export class Records {
   }
 }
 
-// The manifests: of the page itself, or of the server.
+// The manifests: of the page itself, or of the server, which has them in its page too.
 export async function openScenes() {
-  const element = document.getElementById('ugoki-scenes');
+  const element = document.getElementById('ugoki-scenes'), served = document.getElementById('ugoki-served');
   if (element) return { manifests: JSON.parse(element.textContent), embedded: true };
+  if (served) return { manifests: JSON.parse(served.textContent), embedded: false };
   const answer = await request('/scenes', {});
   return { manifests: await answer.json(), embedded: false };
 }

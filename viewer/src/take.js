@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One scene: its manifest, its records, and the pose that is shown of it now.
+import { SCENE_COLOURS } from './colours.js';
 import { Pose, readPoint } from './decode.js';
 import { Records } from './source.js';
-
-export const SCENE_COLOURS = ['#7fa8d9', '#e0a15e', '#8fc48a', '#c48fc0', '#d98a83', '#7cc4c0', '#c9bd6a', '#9a97e0'];
 
 // What a later stage said about a frame: a run of [first, end, code], or -1.
 function codeAt(runs, frame) {
@@ -19,7 +18,8 @@ export class Take {
   constructor(manifest, index, embedded, arrived, failed) {
     this.manifest = manifest;
     this.index = index;
-    this.name = manifest.name || `scene ${index + 1}`;
+    this.path = manifest.name || `scene ${index + 1}`;
+    this.name = this.path; // what it is called here
     this.frameCount = manifest.frame_count;
     this.sourceFirst = manifest.first_frame ?? 0; // the source's own number of frame 0
     const { num, den } = manifest.rate ?? {};
@@ -27,6 +27,7 @@ export class Take {
     this.rateKnown = num > 0 && den > 0;
     this.stride = manifest.stride ?? 1;
     this.markers = manifest.markers ?? [];
+    this.severalSubjects = new Set(this.markers.map((m) => m.subject).filter(Boolean)).size > 1;
     this.joints = manifest.joints ?? [];
     this.attachments = manifest.attachments ?? [];
     this.contacts = manifest.contacts ?? [];
@@ -41,10 +42,13 @@ export class Take {
     this.records = new Records(manifest, index, embedded, arrived, failed);
     this.pose = new Pose(manifest);
     this.exact = false; // the pose is of the frame asked for, not of one nearby
+    this.ended = false; // the time asked for lies behind its last frame
     this.attachmentOf = new Array(this.markers.length).fill(null);
     for (const a of this.attachments) {
       if (a.marker >= 0 && a.joint >= 0 && !this.attachmentOf[a.marker]) this.attachmentOf[a.marker] = a;
     }
+    // the box around all there ever is leaves out what is more than 1 km away
+    this.boxless = this.low.every((v, k) => v === this.high[k] && v === 0);
     this.hasMotion = Boolean(this.field.joints && this.joints.length);
     this.hasResiduals = this.hasMotion && Boolean(this.field.turns && this.field.markers) &&
       this.attachments.length > 0;
@@ -63,13 +67,21 @@ export class Take {
 
   // Read what is nearest to the time asked for. Returns true when the pose is another one.
   show(seconds, direction) {
-    const r = this.recordAt(seconds);
+    const r = this.recordAt(seconds), ended = seconds * this.rate >= this.frameCount - 1e-6, turned = ended !== this.ended;
+    this.ended = ended;
     this.records.want(r, direction);
     const near = this.records.nearest(r);
     this.exact = near === r;
-    if (near < 0 || near === this.pose.record) return false;
+    if (near < 0 || near === this.pose.record) return turned;
     this.pose.read(this.records, near);
     return true;
+  }
+
+  // Why there is nothing to see of it; '' when there is.
+  get nowhere() {
+    if (!this.boxless) return '';
+    const some = [this.pose.joints, this.pose.markers].some((p) => p?.some((v) => Math.abs(v) > 1000));
+    return some ? 'all of it lies more than 1 km from the origin; is its unit right?' : 'nothing of it was seen in any frame';
   }
 
   outcomeAt(frame) { return codeAt(this.outcomes, frame); }

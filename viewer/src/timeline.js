@@ -143,6 +143,9 @@ export class Timeline {
     this.head.style.display = inside ? '' : 'none';
     if (inside) this.head.style.transform = `translateX(${Math.round(x * 2) / 2}px)`;
     this.bubble.textContent = String(clock.frame);
+    // wholly inside the window, whatever the line below it points at
+    const half = 3.5 * this.bubble.textContent.length + 8, aside = Math.min(0, this.total - x - half);
+    this.bubble.style.marginLeft = `${Number.isFinite(aside) ? aside : 0}px`;
     this.canvas.setAttribute('aria-valuemin', 0);
     this.canvas.setAttribute('aria-valuemax', clock.count - 1);
     this.canvas.setAttribute('aria-valuenow', clock.frame);

@@ -51,7 +51,13 @@ static void page_holds_everything_once(void **state)
 {
     (void)state;
     size_t bytes = 7;
-    char *page = ug_page_view("a <b> & \"c\"", &bytes);
+    ug_markers *markers = ug_markers_create(2, 3, (ug_rate){ 100, 1 });
+    assert_non_null(markers);
+    ug_take take = { .markers = markers };
+    ug_error err = { 0 };
+    ug_scene *scene = ug_scene_create(&take, "one</script>", UG_SCENE_FLOAT32, 1, &err);
+    assert_non_null(scene);
+    char *page = ug_page_view("a <b> & \"c\"", &scene, 1, &bytes);
     if (!built_in()) {
         assert_null(page);
         assert_int_equal(bytes, 0);
@@ -64,12 +70,24 @@ static void page_holds_everything_once(void **state)
     size_t length;
     const char *js = ug_page_player_js(&length);
     const char *script = strstr(page, "<script>");
+    const char *webgl = ug_page_player_webgl(&length);
+    assert_non_null(strstr(page, webgl)); // which nothing runs but the player
+    assert_null(strstr(page, "<script>/* With"));
+    js = ug_page_player_js(&length);
     assert_non_null(script);
     assert_memory_equal(script + strlen("<script>"), js, length);
     assert_memory_equal(script + strlen("<script>") + length, "</script>", strlen("</script>"));
     assert_non_null(strstr(page, "default-src 'none'"));
-    assert_true(strstr(page, "id=\"ugoki\"") < script); // the script mounts on it when it runs
+    // the script mounts on these when it runs
+    assert_true(strstr(page, "id=\"ugoki\"") < script);
+    assert_true(strstr(page, "id=\"ugoki-served\">[{\"name\":\"one\\u003c/script>\"") < script);
+    const char *first = strstr(page, "id=\"ugoki-first-0\">");
+    assert_true(first && first < script);
+    const size_t text = (ug_scene_record_bytes(scene) + 2) / 3 * 4;
+    assert_memory_equal(first + strlen("id=\"ugoki-first-0\">") + text, "</script>", 9);
     free(page);
+    ug_scene_destroy(scene);
+    ug_markers_destroy(markers);
 }
 
 int main(void)
