@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { CALIBRATION_MAX = 400, CALIBRATION_MIN = 20, BLOCK_MAX = 64 };
 
@@ -25,13 +24,15 @@ void ug_swap_model_fini(ug_swap_model *model)
     }
 }
 
-static void list_states(ug_swap_model *m)
+const uint8_t (*ug_swap_states(size_t member_count, size_t *count))[UG_SWAP_GROUP_MAX]
 {
-    static const uint8_t TWO[2][3] = { { 0, 1, 2 }, { 1, 0, 2 } };
-    static const uint8_t THREE[6][3] = { { 0, 1, 2 }, { 1, 0, 2 }, { 0, 2, 1 },
-                                         { 2, 1, 0 }, { 1, 2, 0 }, { 2, 0, 1 } };
-    m->state_count = m->group.count == 2 ? 2 : 6;
-    memcpy(m->states, m->group.count == 2 ? TWO : THREE, m->state_count * sizeof TWO[0]);
+    static const uint8_t TWO[2][UG_SWAP_GROUP_MAX] = { { 0, 1, 2 }, { 1, 0, 2 } };
+    static const uint8_t THREE[6][UG_SWAP_GROUP_MAX] = { { 0, 1, 2 }, { 1, 0, 2 }, { 0, 2, 1 },
+                                                         { 2, 1, 0 }, { 1, 2, 0 }, { 2, 0, 1 } };
+    if (count) {
+        *count = member_count == 2 ? 2 : 6;
+    }
+    return member_count == 2 ? TWO : THREE;
 }
 
 static double pair_stat(const ug_swap_space *s, const float *table, size_t a, size_t b)
@@ -273,13 +274,30 @@ static ug_status measure_scales(ug_swap_model *m, ug_error *err)
     return UG_OK;
 }
 
+size_t ug_swap_model_company(size_t *out, const ug_swap_model *model)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < model->neighbour_count; i++) {
+        out[count++] = model->neighbours[i];
+    }
+    for (size_t i = 0; i < model->group.count; i++) {
+        ug_swap_carriers carriers;
+        ug_swap_carriers_choose(&carriers, model->space, model->group.members[i], SIZE_MAX,
+                                SIZE_MAX, model->group.members, model->group.count);
+        for (size_t k = 0; k < carriers.count; k++) {
+            out[count++] = carriers.members[k];
+        }
+    }
+    return count;
+}
+
 ug_status ug_swap_model_init(ug_swap_model *model, const ug_swap_space *space,
                              const ug_swap_group *group, ug_error *err)
 {
     *model = (ug_swap_model){ .space = space, .group = *group };
     const double rate_hz = ug_rate_hz(space->markers->rate);
     model->frame_weight = fmin(1.0, 1.0 / (SAME_WORD_S * rate_hz));
-    list_states(model);
+    model->states = ug_swap_states(group->count, &model->state_count);
     choose_neighbours(model);
     const ug_status status = calibrate(model, err);
     return status == UG_OK ? measure_scales(model, err) : status;

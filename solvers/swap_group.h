@@ -38,7 +38,7 @@ typedef struct ug_swap_model {
     const ug_swap_space *space; ///< borrowed
     ug_swap_group group;
     size_t state_count;
-    uint8_t states[UG_SWAP_STATE_MAX][UG_SWAP_GROUP_MAX]; ///< [s][i]: label that holds member i
+    const uint8_t (*states)[UG_SWAP_GROUP_MAX]; ///< [s][i]: label that holds member i; static
     size_t neighbour_count;
     size_t neighbours[UG_SWAP_NEIGHBOUR_MAX];
     ug_swap_leaning leanings[UG_SWAP_GROUP_MAX][UG_SWAP_GROUP_MAX]; ///< [label][member]
@@ -47,12 +47,26 @@ typedef struct ug_swap_model {
     ug_swap_scale *scales; ///< owned (block_count)
 } ug_swap_model;
 
+/// The states of a group of 2 or 3, the first without exchange: [s][i] is the label that holds
+/// member i. Static; `count` may be NULL.
+const uint8_t (*ug_swap_states(size_t member_count, size_t *count))[UG_SWAP_GROUP_MAX];
+
 /// @return UG_E_NOMEM. ug_swap_model_fini() it in any case.
 UG_CHECKED ug_status ug_swap_model_init(ug_swap_model *model, const ug_swap_space *space,
                                         const ug_swap_group *group, ug_error *err);
 
 /// NULL is fine.
 void ug_swap_model_fini(ug_swap_model *model);
+
+enum {
+    UG_SWAP_COMPANY_MAX = UG_SWAP_NEIGHBOUR_MAX + UG_SWAP_GROUP_MAX * UG_SWAP_CARRIER_MAX
+};
+
+/// The markers whose samples a verdict on this group rests on, its own not among them: its
+/// neighbours, and what would carry its members if everything were seen.
+/// @param out  room for UG_SWAP_COMPANY_MAX
+/// @return how many; some may be there twice
+size_t ug_swap_model_company(size_t *out, const ug_swap_model *model);
 
 /// Mean squared misfit, in sigmas and capped, of a place to every member's distances.
 /// @param out  (group.count)

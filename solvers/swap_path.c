@@ -7,20 +7,27 @@
 static const double CHANGE_COST = 3.0;   // labels rarely change
 static const double OUTSIDE_COST = 3.0;  // a take rarely begins or ends exchanged
 static const double GAIN_MIN = 10.0;
+static const double BEAM = 60.0; // a course that much worse by now is not followed on
 
 enum { PAIRS = UG_SWAP_STATE_MAX * UG_SWAP_STATE_MAX };
 
 // best[before * states + now]
 static void advance(double *best, uint8_t *from, const ug_swap_model *m, const ug_swap_moment *t)
 {
-    double next[PAIRS];
+    double next[PAIRS], limit = INFINITY;
     const size_t n = m->state_count;
+    for (size_t i = 0; i < n * n; i++) {
+        limit = fmin(limit, best[i] + BEAM);
+    }
     const bool may_change = t->now.seen_count > 0; // else it is not known when: on return
     for (size_t b = 0; b < n; b++) {
         for (size_t w = 0; w < n; w++) {
             double least = INFINITY;
             size_t chosen = 0;
             for (size_t a = 0; (b == w || may_change) && a < n; a++) {
+                if (best[a * n + b] > limit) {
+                    continue;
+                }
                 const double cost = best[a * n + b] + ug_swap_moment_cost(t, m, a, b, w);
                 if (cost < least) {
                     least = cost;
@@ -65,7 +72,7 @@ static ug_status most_likely(uint8_t *states, const ug_swap_model *m, ug_error *
     }
     double best[PAIRS];
     for (size_t i = 0; i < n * n; i++) { // before the first frame nothing has changed
-        best[i] = i / n == i % n ? (i % n ? OUTSIDE_COST : 0.0) : INFINITY;
+        best[i] = i / n != i % n ? (double)INFINITY : i % n ? OUTSIDE_COST : 0.0;
     }
     ug_swap_moment t = { .frame = SIZE_MAX - 1 };
     for (size_t f = 0; f < frames; f++) {

@@ -104,7 +104,8 @@ void ug_swap_carriers_choose(ug_swap_carriers *carriers, const ug_swap_space *sp
     for (size_t m = 0; m < space->count; m++) {
         const double spread = (double)space->spread_m[member * space->count + m];
         if (isnan(spread) || is_among(m, excluded, excluded_count) ||
-            !ug_swap_seen(space, from, m) || !ug_swap_seen(space, to, m)) {
+            (from != SIZE_MAX && !ug_swap_seen(space, from, m)) ||
+            (to != SIZE_MAX && !ug_swap_seen(space, to, m))) {
             continue;
         }
         const double cost =

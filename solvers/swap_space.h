@@ -51,7 +51,8 @@ typedef struct ug_swap_carriers {
     double weights[UG_SWAP_CARRIER_MAX];
 } ug_swap_carriers;
 
-/// Those seen in both frames whose distance to `member` is steadiest; none of `excluded`.
+/// Those seen in both frames whose distance to `member` is steadiest; none of `excluded`. A frame
+/// of SIZE_MAX asks nothing.
 void ug_swap_carriers_choose(ug_swap_carriers *carriers, const ug_swap_space *space, size_t member,
                              size_t from, size_t to, const size_t *excluded, size_t excluded_count);
 

@@ -8,6 +8,7 @@
 static const double JUMP_M = 0.004;
 static const double CLOSE_M = 0.015;
 static const double EXCHANGED_SHARE = 0.6; // of the miss that is left once exchanged
+static const double LANDING_SHARE = 0.6;   // of the miss: nearer to another's place than that
 static const double RETURN_MISS_M = 0.01;  // less is how well neighbours carry a marker
 static const double RETURNED_SHARE = 1.5;
 
@@ -81,6 +82,15 @@ static void add(list *l, const size_t *members, size_t count)
     }
 }
 
+// A ring may turn out to be two of the three.
+static void add_ring(list *l, size_t a, size_t b, size_t c)
+{
+    add(l, (size_t[]){ a, b, c }, 3);
+    add(l, (size_t[]){ a, b }, 2);
+    add(l, (size_t[]){ b, c }, 2);
+    add(l, (size_t[]){ c, a }, 2);
+}
+
 typedef struct track {
     bool seen, expected; // is there; and where it would be is known
     bool jumps;
@@ -123,20 +133,26 @@ static bool is_crossing(const track *a, const track *b)
     return near < CLOSE_M || near < 0.5 * ug_vec3_norm(step);
 }
 
-static size_t nearest_expected(const track *tracks, size_t count, size_t of)
+// Label `of` stands where marker `on` was expected, rather than where its own was.
+static bool lands_on(const track *of, const track *on)
 {
-    size_t best = of;
-    double least = INFINITY;
-    for (size_t i = 0; i < count; i++) {
-        if (tracks[i].jumps) {
-            const double d = ug_vec3_distance(tracks[of].at_m, tracks[i].expected_m);
-            if (d < least) {
-                least = d;
-                best = i;
+    return ug_vec3_distance(of->at_m, on->expected_m) <
+           LANDING_SHARE * ug_vec3_distance(of->at_m, of->expected_m);
+}
+
+static void look_for_rings(list *l, const track *tracks, size_t count, size_t a)
+{
+    for (size_t b = a + 1; b < count; b++) {
+        if (!tracks[b].jumps || !lands_on(&tracks[a], &tracks[b])) {
+            continue;
+        }
+        for (size_t c = a + 1; c < count; c++) {
+            if (c != b && tracks[c].jumps && lands_on(&tracks[b], &tracks[c]) &&
+                lands_on(&tracks[c], &tracks[a])) {
+                add_ring(l, a, b, c);
             }
         }
     }
-    return best;
 }
 
 static void look_at_jumps(list *l, const track *tracks, size_t count)
@@ -153,11 +169,7 @@ static void look_at_jumps(list *l, const track *tracks, size_t count)
             }
         }
         if (tracks[a].jumps) {
-            const size_t b = nearest_expected(tracks, count, a);
-            const size_t c = nearest_expected(tracks, count, b);
-            if (a != b && b != c && c != a && nearest_expected(tracks, count, c) == a) {
-                add(l, (size_t[]){ a, b, c }, 3);
-            }
+            look_for_rings(l, tracks, count, a);
         }
     }
 }
@@ -275,7 +287,7 @@ static void look_at_returns(list *l, const ug_swap_space *s, const absence *list
         const size_t b = nearest_absent(s, list, from, end, i);
         const size_t c = b == i ? i : nearest_absent(s, list, from, end, b);
         if (b != i && c != b && c != i && nearest_absent(s, list, from, end, c) == i) {
-            add(l, (size_t[]){ list[i].member, list[b].member, list[c].member }, 3);
+            add_ring(l, list[i].member, list[b].member, list[c].member);
         }
     }
 }

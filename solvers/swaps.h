@@ -18,12 +18,12 @@
 #include "motion/status.h"
 #include "motion/warnings.h"
 
-enum { UG_SWAP_MARKERS_MAX = 3 };
+enum { UG_SWAP_MARKERS_MAX = 4 };
 
 /// From frame `first` to `last`, both with samples, label markers[i] held what belongs to
 /// markers[i + 1], and the last what belongs to the first.
 typedef struct ug_swap {
-    size_t count; ///< 2, or 3: a ring
+    size_t count; ///< 2, or more: a ring
     size_t markers[UG_SWAP_MARKERS_MAX]; ///< columns, the lowest first
     size_t first, last;
     double gain;   ///< log of the odds against no exchange
