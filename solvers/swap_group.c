@@ -48,8 +48,8 @@ static double telling(const ug_swap_model *m, size_t n)
     for (size_t i = 0; i < m->group.count; i++) {
         for (size_t k = 0; k < i; k++) {
             const size_t a = m->group.members[i], b = m->group.members[k];
-            const double apart = fabs(pair_stat(s, s->median_m, a, n) -
-                                      pair_stat(s, s->median_m, b, n));
+            const double apart =
+                fabs(pair_stat(s, s->median_m, a, n) - pair_stat(s, s->median_m, b, n));
             const double spread = pair_stat(s, s->spread_m, a, n) +
                                   pair_stat(s, s->spread_m, b, n) + 2.0 * SPREAD_FLOOR_M;
             best = fmax(best, apart / spread); // fmax passes NaN by
@@ -164,8 +164,8 @@ static ug_status calibrate(ug_swap_model *m, ug_error *err)
             }
             const double s2 = 0.5 * (sigma[l][i] * sigma[l][i] + sigma[i][l] * sigma[i][l]) +
                               0.01 * apart * apart;
-            m->leanings[l][i] = (ug_swap_leaning){ .gain = apart / s2,
-                                                   .centre = 0.5 * (mean[l][i] - mean[i][l]) };
+            m->leanings[l][i] =
+                (ug_swap_leaning){ .gain = apart / s2, .centre = 0.5 * (mean[l][i] - mean[i][l]) };
         }
     }
     free(c);
@@ -262,9 +262,9 @@ static ug_status measure_scales(ug_swap_model *m, ug_error *err)
     for (size_t b = 0; b < m->block_count + 1; b++) {
         const size_t first = b * m->block, end = first + m->block;
         const ug_swap_scale next =
-            first < frames ? measure_block(m, first, end < frames ? end : frames)
-                           : (ug_swap_scale){ SCALE_FLOOR_M, SCALE_FLOOR_M, SCALE_FLOOR_M,
-                                              SCALE_FLOOR_M };
+            first < frames
+                ? measure_block(m, first, end < frames ? end : frames)
+                : (ug_swap_scale){ SCALE_FLOOR_M, SCALE_FLOOR_M, SCALE_FLOOR_M, SCALE_FLOOR_M };
         if (b > 0) {
             m->scales[b - 1] = larger(larger(before, own), next);
         }

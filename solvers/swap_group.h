@@ -25,7 +25,7 @@ typedef struct ug_swap_group {
 
 /// Scales of a stretch of a group's own motion, metres; the others of the samples that are there.
 typedef struct ug_swap_scale {
-    float turn_m, step_m;         ///< second and first difference, centre taken out
+    float turn_m, step_m;             ///< second and first difference, centre taken out
     float alone_turn_m, alone_step_m; ///< of single markers
 } ug_swap_scale;
 
@@ -58,9 +58,7 @@ UG_CHECKED ug_status ug_swap_model_init(ug_swap_model *model, const ug_swap_spac
 /// NULL is fine.
 void ug_swap_model_fini(ug_swap_model *model);
 
-enum {
-    UG_SWAP_COMPANY_MAX = UG_SWAP_NEIGHBOUR_MAX + UG_SWAP_GROUP_MAX * UG_SWAP_CARRIER_MAX
-};
+enum { UG_SWAP_COMPANY_MAX = UG_SWAP_NEIGHBOUR_MAX + UG_SWAP_GROUP_MAX * UG_SWAP_CARRIER_MAX };
 
 /// The markers whose samples a verdict on this group rests on, its own not among them: its
 /// neighbours, and what would carry its members if everything were seen.

@@ -7,8 +7,8 @@
 
 static const double MOTION_WEIGHT = 2.0; // Student's t with this many halves of freedom
 static const double RETURN_WEIGHT = 1.5;
-static const double APPEAR_COST = 6.0;  // of a marker that is lost, or found, from frame to frame
-static const double PLACE_CAP = 4.0;    // what one frame's distances can say
+static const double APPEAR_COST = 6.0; // of a marker that is lost, or found, from frame to frame
+static const double PLACE_CAP = 4.0;   // what one frame's distances can say
 static const double RETURN_FLOOR_M = 0.002;
 static const double LATE_S = 1.0; // a label that returns later than another speaks for itself
 
@@ -63,8 +63,8 @@ static double return_cost(const ug_swap_moment *t, const ug_swap_model *m, size_
     const size_t member = m->group.members[was_label];
     ug_swap_carriers_choose(&carriers, m->space, member, from, at, m->group.members,
                             m->group.count);
-    const ug_vec3 there = ug_swap_carry_m(m->space, &carriers,
-                                          ug_swap_place_m(m->space, from, member), from, at);
+    const ug_vec3 there =
+        ug_swap_carry_m(m->space, &carriers, ug_swap_place_m(m->space, from, member), from, at);
     const double scale =
         RETURN_FLOOR_M + ug_swap_carry_error_m(m->space, &carriers, member, at - from);
     const ug_vec3 here = ug_swap_place_m(m->space, at, m->group.members[label]);

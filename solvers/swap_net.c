@@ -110,8 +110,7 @@ static ug_status say_parts(ug_swaps *out, const net *n, size_t start, size_t fir
     ug_status status = UG_OK;
     for (size_t k = 0; k < n->made->count && status == UG_OK; k++) {
         ug_swap part = n->made->items[k];
-        if (part.first <= first && end - 1 <= part.last &&
-            is_on_ring(n, start, part.markers[0])) {
+        if (part.first <= first && end - 1 <= part.last && is_on_ring(n, start, part.markers[0])) {
             part.first = first;
             part.last = end - 1;
             status = say(out, n, part, err);

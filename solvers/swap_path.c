@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double CHANGE_COST = 3.0;   // labels rarely change
-static const double OUTSIDE_COST = 3.0;  // a take rarely begins or ends exchanged
+static const double CHANGE_COST = 3.0;  // labels rarely change
+static const double OUTSIDE_COST = 3.0; // a take rarely begins or ends exchanged
 static const double GAIN_MIN = 10.0;
 static const double BEAM = 60.0; // a course that much worse by now is not followed on
 

@@ -108,8 +108,7 @@ void ug_swap_carriers_choose(ug_swap_carriers *carriers, const ug_swap_space *sp
             (to != SIZE_MAX && !ug_swap_seen(space, to, m))) {
             continue;
         }
-        const double cost =
-            spread + FAR_COST * (double)space->median_m[member * space->count + m];
+        const double cost = spread + FAR_COST * (double)space->median_m[member * space->count + m];
         size_t at = carriers->count;
         while (at > 0 && costs[at - 1] > cost) {
             at--;
@@ -162,8 +161,8 @@ double ug_swap_carry_error_m(const ug_swap_space *space, const ug_swap_carriers 
                    ug_swap_seen(space, to, carriers->members[k]);
         }
         if (seen) {
-            const ug_vec3 there = ug_swap_carry_m(space, carriers,
-                                                  ug_swap_place_m(space, from, member), from, to);
+            const ug_vec3 there =
+                ug_swap_carry_m(space, carriers, ug_swap_place_m(space, from, member), from, to);
             errors[n++] = ug_vec3_distance(there, ug_swap_place_m(space, to, member));
         }
     }

@@ -48,14 +48,14 @@ static void remove_doubles(ug_swap_suspects *s)
     s->count = kept;
 }
 
-typedef struct list {
+typedef struct group_list {
     ug_swap_suspects *out;
     size_t capacity;
     bool failed;
-} list;
+} group_list;
 
 // Doubles are taken out when the room is used up: the list stays as long as there are groups.
-static void add(list *l, const size_t *members, size_t count)
+static void add(group_list *l, const size_t *members, size_t count)
 {
     ug_swap_suspects *s = l->out;
     if (s->count == l->capacity) {
@@ -83,7 +83,7 @@ static void add(list *l, const size_t *members, size_t count)
 }
 
 // A ring may turn out to be two of the three.
-static void add_ring(list *l, size_t a, size_t b, size_t c)
+static void add_ring(group_list *l, size_t a, size_t b, size_t c)
 {
     add(l, (size_t[]){ a, b, c }, 3);
     add(l, (size_t[]){ a, b }, 2);
@@ -108,7 +108,8 @@ static void look(track *tracks, const ug_swap_space *s, size_t f)
         t->at_m = ug_swap_place_m(s, f, i);
         t->before_m = t->expected_m = ug_swap_place_m(s, f - 1, i);
         if (f > 1 && ug_swap_seen(s, f - 2, i)) {
-            t->expected_m = ug_vec3_sub(ug_vec3_scale(t->before_m, 2.0), ug_swap_place_m(s, f - 2, i));
+            t->expected_m =
+                ug_vec3_sub(ug_vec3_scale(t->before_m, 2.0), ug_swap_place_m(s, f - 2, i));
         }
         t->expected = true;
         t->jumps = ug_vec3_distance(t->at_m, t->expected_m) >= JUMP_M;
@@ -140,7 +141,7 @@ static bool lands_on(const track *of, const track *on)
            LANDING_SHARE * ug_vec3_distance(of->at_m, of->expected_m);
 }
 
-static void look_for_rings(list *l, const track *tracks, size_t count, size_t a)
+static void look_for_rings(group_list *l, const track *tracks, size_t count, size_t a)
 {
     for (size_t b = a + 1; b < count; b++) {
         if (!tracks[b].jumps || !lands_on(&tracks[a], &tracks[b])) {
@@ -155,7 +156,7 @@ static void look_for_rings(list *l, const track *tracks, size_t count, size_t a)
     }
 }
 
-static void look_at_jumps(list *l, const track *tracks, size_t count)
+static void look_at_jumps(group_list *l, const track *tracks, size_t count)
 {
     for (size_t a = 0; a < count; a++) {
         if (!tracks[a].expected) {
@@ -195,9 +196,8 @@ static double miss_m(const ug_swap_space *s, const absence *of, size_t frame, ug
     const size_t excluded[] = { of->member, company->member };
     ug_swap_carriers carriers;
     ug_swap_carriers_choose(&carriers, s, of->member, of->first - 1, frame, excluded, 2);
-    const ug_vec3 there =
-        ug_swap_carry_m(s, &carriers, ug_swap_place_m(s, of->first - 1, of->member),
-                        of->first - 1, frame);
+    const ug_vec3 there = ug_swap_carry_m(
+        s, &carriers, ug_swap_place_m(s, of->first - 1, of->member), of->first - 1, frame);
     return ug_vec3_distance(there, place_m);
 }
 
@@ -263,7 +263,7 @@ static size_t nearest_absent(const ug_swap_space *s, const absence *list, size_t
     return best;
 }
 
-static void look_at_returns(list *l, const ug_swap_space *s, const absence *list, size_t count)
+static void look_at_returns(group_list *l, const ug_swap_space *s, const absence *list, size_t count)
 {
     size_t from = 0; // nothing before it reaches to where we are
     for (size_t i = 0; i < count && !l->failed; i++) {
@@ -296,7 +296,7 @@ ug_status ug_swap_suspects_find(ug_swap_suspects *suspects, const ug_swap_space 
                                 ug_error *err)
 {
     *suspects = (ug_swap_suspects){ 0 };
-    list l = { .out = suspects };
+    group_list l = { .out = suspects };
     absence *absences = NULL;
     track *tracks = malloc((space->count + 1) * sizeof *tracks);
     const size_t count = tracks ? list_absences(&absences, space) : SIZE_MAX;

@@ -52,7 +52,7 @@ static ug_status conclude(ug_swaps *swaps, ug_markers *markers, const ug_swaps *
 {
     for (size_t i = 0; i < swaps->count; i++) {
         ug_swap *s = &swaps->items[i];
-        s->repaired = opts->repair;
+        s->outcome = opts->repair ? UG_SWAP_REPAIRED : UG_SWAP_FOUND;
         if (opts->repair) {
             mark_repaired(markers, s);
             warn_of(warnings, markers, s, "swap_repaired", "were exchanged, put right");

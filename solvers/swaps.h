@@ -20,14 +20,20 @@
 
 enum { UG_SWAP_MARKERS_MAX = 4 };
 
+typedef enum ug_swap_outcome {
+    UG_SWAP_UNSURE = 0,   ///< may be one: left as it is
+    UG_SWAP_FOUND = 1,    ///< is one: left, as was asked for
+    UG_SWAP_REPAIRED = 2, ///< was one: the samples are with their own labels now
+} ug_swap_outcome;
+
 /// From frame `first` to `last`, both with samples, label markers[i] held what belongs to
 /// markers[i + 1], and the last what belongs to the first.
 typedef struct ug_swap {
-    size_t count; ///< 2, or more: a ring
+    size_t count;                        ///< 2, or more: a ring
     size_t markers[UG_SWAP_MARKERS_MAX]; ///< columns, the lowest first
     size_t first, last;
-    double gain;   ///< log of the odds against no exchange
-    bool repaired; ///< the samples are with their own labels now
+    double gain; ///< log of the odds against no exchange
+    ug_swap_outcome outcome;
 } ug_swap;
 
 typedef struct ug_swaps {

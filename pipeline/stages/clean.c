@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// clean: hand edits, spikes, gaps, smoothing, in that order; every touched sample is flagged.
+// clean: hand edits, swaps, spikes, gaps, smoothing, in that order; every touched sample is
+// flagged.
 #include "pipeline/stages/clean_steps.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/take_metrics.h"
@@ -23,6 +24,11 @@ static const ug_option OPTIONS[] = {
       .low = 0,
       .high = 3600,
       .help = "longest gap for a spline where a marker has no rigid neighbours" },
+    { .name = "swaps",
+      .type = UG_OPTION_CHOICE,
+      .initial = "repair",
+      .choices = "off|report|repair",
+      .help = "labels that were exchanged: say so, or put them right" },
     { .name = "spikes",
       .type = UG_OPTION_CHOICE,
       .initial = "report",
@@ -90,7 +96,8 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
 
 const ug_stage ug_stage_clean = {
     .name = "clean",
-    .summary = "fill gaps up to a limit, find spikes, smooth; flag every touched sample",
+    .summary =
+        "put labels right, find spikes, fill gaps up to a limit, smooth; flag what was touched",
     .usage = "take.h5 -o clean.h5",
     .examples = "  ugoki clean take.h5 -o clean.h5\n"
                 "  ugoki clean take.h5 -o clean.h5 --max-gap-s 0.5 --smooth butterworth "

@@ -32,8 +32,8 @@ typedef struct injection {
 } injection;
 
 typedef struct swap_score {
-    size_t injected, found;         ///< in view
-    size_t hidden, hidden_found;    ///< beginning out of sight
+    size_t injected, found;      ///< in view
+    size_t hidden, hidden_found; ///< beginning out of sight
     size_t reported, false_alarms;
 } swap_score;
 
@@ -85,9 +85,9 @@ static inline bool draw(injected *e, const ug_markers *m, ug_random *r, size_t c
     if (m->frame_count <= 2 * margin + e->before + length + e->after) {
         return false;
     }
-    e->first = margin + e->before +
-               (size_t)ug_random_below(r, m->frame_count - 2 * margin - e->before - length -
-                                              e->after);
+    e->first =
+        margin + e->before +
+        (size_t)ug_random_below(r, m->frame_count - 2 * margin - e->before - length - e->after);
     e->last = e->first + length - 1;
     for (size_t i = 0; i < count; i++) {
         e->markers[i] = (size_t)ug_random_below(r, m->marker_count);
@@ -180,7 +180,7 @@ static inline void score_swaps(swap_score *score, injection *in, const ug_swaps 
 {
     for (size_t i = 0; i < swaps->count; i++) {
         const ug_swap *s = &swaps->items[i];
-        if (!s->repaired) {
+        if (s->outcome != UG_SWAP_REPAIRED) {
             continue;
         }
         bool hit = false;
