@@ -5,11 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double TWIN_M = 0.005;
 static const double JUMP_M = 0.004;
 static const double CLOSE_M = 0.015;
 static const double EXCHANGED_SHARE = 0.6; // of the miss that is left once exchanged
 static const double LANDING_SHARE = 0.6;   // of the miss: nearer to another's place than that
-static const double RETURN_MISS_M = 0.01;  // less is how well neighbours carry a marker
+static const double HIDDEN_JUMP_M = 0.02;
+static const double HIDDEN_S = 1.0; // longer, and it may be anywhere
+static const double HIDDEN_REACH_M = 1.0;
+static const double RETURN_MISS_M = 0.01; // less is how well neighbours carry a marker
 static const double RETURNED_SHARE = 1.5;
 
 void ug_swap_suspects_fini(ug_swap_suspects *suspects)
@@ -50,14 +54,28 @@ static void remove_doubles(ug_swap_suspects *s)
 
 typedef struct group_list {
     ug_swap_suspects *out;
+    const ug_swap_space *space;
     size_t capacity;
     bool failed;
 } group_list;
+
+// One marker under two labels, raw and filtered say: their exchange means nothing.
+static bool are_twins(const ug_swap_space *s, size_t a, size_t b)
+{
+    return (double)s->median_m[a * s->count + b] < TWIN_M; // false for NaN
+}
 
 // Doubles are taken out when the room is used up: the list stays as long as there are groups.
 static void add(group_list *l, const size_t *members, size_t count)
 {
     ug_swap_suspects *s = l->out;
+    for (size_t i = 1; i < count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (are_twins(l->space, members[i], members[k])) {
+                return;
+            }
+        }
+    }
     if (s->count == l->capacity) {
         remove_doubles(s);
         if (2 * s->count >= l->capacity) {
@@ -92,6 +110,7 @@ static void add_ring(group_list *l, size_t a, size_t b, size_t c)
 }
 
 typedef struct track {
+    size_t last;         // frame it was last seen in before this one; SIZE_MAX: never
     bool seen, expected; // is there; and where it would be is known
     bool jumps;
     ug_vec3 at_m, expected_m, before_m;
@@ -101,7 +120,8 @@ static void look(track *tracks, const ug_swap_space *s, size_t f)
 {
     for (size_t i = 0; i < s->count; i++) {
         track *t = &tracks[i];
-        *t = (track){ .seen = ug_swap_seen(s, f, i) };
+        const size_t last = t->seen ? f - 1 : t->last;
+        *t = (track){ .last = last, .seen = ug_swap_seen(s, f, i) };
         if (!t->seen || f == 0 || !ug_swap_seen(s, f - 1, i)) {
             continue;
         }
@@ -156,8 +176,33 @@ static void look_for_rings(group_list *l, const track *tracks, size_t count, siz
     }
 }
 
-static void look_at_jumps(group_list *l, const track *tracks, size_t count)
+// A label that jumps to where a hidden marker is: the other label of an exchange may be unseen.
+static void look_for_hidden(group_list *l, const ug_swap_space *s, const track *tracks, size_t f,
+                            size_t a)
 {
+    const double late = HIDDEN_S * ug_rate_hz(s->markers->rate);
+    const double miss = ug_vec3_distance(tracks[a].at_m, tracks[a].expected_m);
+    for (size_t b = 0; b < s->count && miss >= HIDDEN_JUMP_M; b++) {
+        const size_t last = tracks[b].last;
+        if (tracks[b].seen || last == SIZE_MAX || (double)(f - last) > late) {
+            continue;
+        }
+        const ug_vec3 was = ug_swap_place_m(s, last, b);
+        if (ug_vec3_distance(was, tracks[a].at_m) > HIDDEN_REACH_M) {
+            continue;
+        }
+        ug_swap_carriers carriers;
+        ug_swap_carriers_choose(&carriers, s, b, last, f, (size_t[]){ a, b }, 2);
+        const ug_vec3 there = ug_swap_carry_m(s, &carriers, was, last, f);
+        if (ug_vec3_distance(there, tracks[a].at_m) < LANDING_SHARE * miss) {
+            add(l, (size_t[]){ a, b }, 2);
+        }
+    }
+}
+
+static void look_at_jumps(group_list *l, const ug_swap_space *s, const track *tracks, size_t f)
+{
+    const size_t count = s->count;
     for (size_t a = 0; a < count; a++) {
         if (!tracks[a].expected) {
             continue;
@@ -171,6 +216,7 @@ static void look_at_jumps(group_list *l, const track *tracks, size_t count)
         }
         if (tracks[a].jumps) {
             look_for_rings(l, tracks, count, a);
+            look_for_hidden(l, s, tracks, f, a);
         }
     }
 }
@@ -263,7 +309,8 @@ static size_t nearest_absent(const ug_swap_space *s, const absence *list, size_t
     return best;
 }
 
-static void look_at_returns(group_list *l, const ug_swap_space *s, const absence *list, size_t count)
+static void look_at_returns(group_list *l, const ug_swap_space *s, const absence *list,
+                            size_t count)
 {
     size_t from = 0; // nothing before it reaches to where we are
     for (size_t i = 0; i < count && !l->failed; i++) {
@@ -296,14 +343,17 @@ ug_status ug_swap_suspects_find(ug_swap_suspects *suspects, const ug_swap_space 
                                 ug_error *err)
 {
     *suspects = (ug_swap_suspects){ 0 };
-    group_list l = { .out = suspects };
+    group_list l = { .out = suspects, .space = space };
     absence *absences = NULL;
     track *tracks = malloc((space->count + 1) * sizeof *tracks);
     const size_t count = tracks ? list_absences(&absences, space) : SIZE_MAX;
     l.failed = count == SIZE_MAX;
-    for (size_t f = 1; f < space->markers->frame_count && !l.failed; f++) {
+    for (size_t i = 0; tracks && i < space->count; i++) {
+        tracks[i] = (track){ .last = SIZE_MAX };
+    }
+    for (size_t f = 0; f < space->markers->frame_count && !l.failed; f++) {
         look(tracks, space, f);
-        look_at_jumps(&l, tracks, space->count);
+        look_at_jumps(&l, space, tracks, f);
     }
     if (!l.failed) {
         look_at_returns(&l, space, absences, count);
