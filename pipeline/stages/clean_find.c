@@ -49,7 +49,8 @@ static ug_status keep_swaps(ug_take *take, const ug_swaps *swaps, ug_error *err)
     return status;
 }
 
-ug_status ug_clean_find_swaps(ug_take *take, ug_stage_context *context, ug_error *err)
+ug_status ug_clean_find_swaps(ug_take *take, const ug_edits_report *edited,
+                              ug_stage_context *context, ug_error *err)
 {
     if (ug_option_is(context->options, "swaps", "off")) {
         return UG_OK;
@@ -58,6 +59,8 @@ ug_status ug_clean_find_swaps(ug_take *take, ug_stage_context *context, ug_error
     ug_swaps_opts opts = ug_swaps_default_opts();
     opts.repair = ug_option_is(context->options, "swaps", "repair");
     opts.workers = context->jobs;
+    opts.settled = edited->settled;
+    opts.settled_count = edited->settled_count;
     ug_status status = ug_swaps_find(&swaps, take->markers, &context->warnings, &opts, err);
     if (status == UG_OK) {
         size_t sure = 0, left = 0;
