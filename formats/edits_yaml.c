@@ -12,7 +12,7 @@
 static const struct {
     const char *verb;
     int label_count; ///< texts in the verb's value
-    bool frames;
+    bool frames;     ///< may have them
     const char *keys[6];
     const char *needed[6];
 } KINDS[] = {
@@ -25,6 +25,10 @@ static const struct {
                           false,
                           { "contact", "from_s", "to_s", "kind" },
                           { "from_s", "to_s" } },
+    [UG_EDIT_MERGE] = { "merge", 2, true, { "merge", "frames" }, { NULL } },
+    [UG_EDIT_DROP] = { "drop", 1, false, { "drop" }, { NULL } },
+    [UG_EDIT_SPLIT] = { "split", 2, true, { "split", "frames" }, { "frames" } },
+    [UG_EDIT_KEEP] = { "keep", 2, true, { "keep", "frames" }, { NULL } },
 };
 
 enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
@@ -124,8 +128,10 @@ static ug_status find_kind(int *kind, const ug_yaml *map, ug_error *err)
         }
     }
     if (*kind < 0) {
-        return ug_yaml_fail(map, map->line, err,
-                            "an edit is a mapping with one of fill, swap, clear, rename, contact");
+        return ug_yaml_fail(
+            map, map->line, err,
+            "an edit is a mapping with one of fill, swap, keep, clear, rename, merge, drop, "
+            "split, contact");
     }
     return UG_OK;
 }
@@ -144,8 +150,10 @@ static ug_status read_edit(ug_edit *edit, const ug_yaml *map, ug_error *err)
     if (status == UG_OK) {
         status = read_labels(edit, ug_yaml_get(map, verb), verb, KINDS[kind].label_count, err);
     }
-    if (status == UG_OK && KINDS[kind].frames) {
-        status = read_frames(edit, ug_yaml_get(map, "frames"), err);
+    const ug_yaml *frames = ug_yaml_get(map, "frames");
+    edit->whole_take = KINDS[kind].frames && !frames;
+    if (status == UG_OK && KINDS[kind].frames && frames) {
+        status = read_frames(edit, frames, err);
     }
     if (status == UG_OK && kind == UG_EDIT_FILL) {
         status = read_method(edit, ug_yaml_get(map, "method"), "method", NULL, err);

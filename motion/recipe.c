@@ -34,6 +34,7 @@ void ug_edits_fini(ug_edits *edits)
             free(edits->items[i].labels[0]);
             free(edits->items[i].labels[1]);
             free(edits->items[i].method);
+            free(edits->items[i].said);
         }
         free(edits->items);
         *edits = (ug_edits){ 0 };

@@ -4,6 +4,7 @@
 // them.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /// One `key: value`; a YAML list becomes several values.
@@ -37,6 +38,11 @@ typedef enum ug_edit_kind {
     UG_EDIT_CLEAR = 2,   ///< labels[0], frames: make missing
     UG_EDIT_RENAME = 3,  ///< labels[0] becomes labels[1]
     UG_EDIT_CONTACT = 4, ///< point, from_s … to_s, kind
+    UG_EDIT_MERGE =
+        5,            ///< what labels[0] misses comes from labels[1]; frames, or all: then [1] goes
+    UG_EDIT_DROP = 6, ///< labels[0] and its samples go
+    UG_EDIT_SPLIT = 7, ///< labels[0] hands its frames to a new labels[1]
+    UG_EDIT_KEEP = 8,  ///< labels[0], labels[1]: right as they are; frames, or all
 } ug_edit_kind;
 
 /// One hand edit. Frames are counted from 0, both ends included.
@@ -44,9 +50,11 @@ typedef struct ug_edit {
     ug_edit_kind kind;
     char *labels[2]; ///< owned, NULL when unused; the contact point's name for CONTACT
     long first, last;
-    char *method; ///< owned: fill method or contact kind
+    bool whole_take; ///< of MERGE and KEEP: no frames were given
+    char *method;    ///< owned: fill method or contact kind
     double from_s, to_s;
     int line;
+    char *said; ///< owned: who asked for it if not a line of a file ("--drop LASI"); NULL else
 } ug_edit;
 
 typedef struct ug_edits {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/edits_apply.h"
 
-#include "motion/text.h"
+#include "solvers/edits_labels.h"
 #include "solvers/gap_methods.h"
 #include "solvers/markers_check.h"
+#include "solvers/markers_move.h"
 
 #include <assert.h>
 #include <math.h>
@@ -12,25 +13,11 @@
 
 static const double SPLINE_MAX_S = 0.1;
 
-static ug_status find_label(size_t *marker, const ug_markers *markers, const ug_edit *edit,
-                            const char *label, ug_error *err)
-{
-    const ptrdiff_t found = ug_markers_find(markers, label);
-    if (found < 0) {
-        return ug_fail(err, UG_E_DATA,
-                       "edit at line %d: there is no marker '%s'; see `ugoki info` for the labels",
-                       edit->line, label);
-    }
-    *marker = (size_t)found;
-    return UG_OK;
-}
-
 static ug_status check_frames(const ug_markers *markers, const ug_edit *edit, ug_error *err)
 {
     if (edit->first < 0 || edit->first > edit->last || (size_t)edit->last >= markers->frame_count) {
-        return ug_fail(err, UG_E_DATA,
-                       "edit at line %d: frames %ld-%ld are not within the take's 0-%zu",
-                       edit->line, edit->first, edit->last,
+        return ug_fail(err, UG_E_DATA, "%s: frames %ld-%ld are not within the take's 0-%zu",
+                       ug_edit_said(edit).text, edit->first, edit->last,
                        markers->frame_count > 0 ? markers->frame_count - 1 : 0);
     }
     return UG_OK;
@@ -61,14 +48,13 @@ static ug_status fill_gap(ug_markers *markers, ug_edits_report *report, ug_gap_s
         (double)ug_gap_length(gap) <= spline_max) {
         method = UG_FILL_CUBIC;
     } else if (edit->method && !ug_gap_method_from_name(&method, edit->method)) {
-        return ug_fail(err, UG_E_DATA, "edit at line %d: no fill method '%s'; use spline or rigid",
-                       edit->line, edit->method);
+        return ug_fail(err, UG_E_DATA, "%s: no fill method '%s'; use spline or rigid",
+                       ug_edit_said(edit).text, edit->method);
     }
     double error_mm = NAN;
     if (!ug_gap_method_fill(scratch, &error_mm, markers, gap, method)) {
-        return ug_fail(err, UG_E_NOT_ENOUGH,
-                       "edit at line %d: marker '%s', frames %zu-%zu cannot be filled: %s",
-                       edit->line, edit->labels[0], gap->first, gap->last,
+        return ug_fail(err, UG_E_NOT_ENOUGH, "%s: marker '%s', frames %zu-%zu cannot be filled: %s",
+                       ug_edit_said(edit).text, edit->labels[0], gap->first, gap->last,
                        method == UG_FILL_CUBIC
                            ? "a spline needs samples on both sides"
                            : "fewer than three neighbours are seen through the gap");
@@ -95,7 +81,7 @@ static ug_status apply_fill(ug_markers *markers, ug_edits_report *report, const 
                                calloc(markers->marker_count, sizeof *scratch.neighbours) };
     ug_status status = UG_OK;
     if (!scratch.out_m || !scratch.neighbours) {
-        status = ug_fail(err, UG_E_NOMEM, "out of memory for the edit at line %d", edit->line);
+        status = ug_fail(err, UG_E_NOMEM, "out of memory for %s", ug_edit_said(edit).text);
     }
     for (size_t f = (size_t)edit->first; status == UG_OK && f <= (size_t)edit->last; f++) {
         if (!ug_markers_present(markers, f, marker)) {
@@ -109,33 +95,15 @@ static ug_status apply_fill(ug_markers *markers, ug_edits_report *report, const 
     return status;
 }
 
-static void swap_bytes(void *a, void *b, size_t size)
-{
-    unsigned char keep[16];
-    assert(size <= sizeof keep);
-    memcpy(keep, a, size);
-    memcpy(a, b, size);
-    memcpy(b, keep, size);
-}
-
 static void apply_swap(ug_markers *m, ug_edits_report *report, const ug_edit *edit,
                        const size_t marker[2])
 {
     for (size_t f = (size_t)edit->first; f <= (size_t)edit->last; f++) {
-        const size_t a = ug_markers_index(m, f, marker[0]), b = ug_markers_index(m, f, marker[1]);
-        swap_bytes(m->positions + 3 * a, m->positions + 3 * b, 3 * sizeof *m->positions);
-        swap_bytes(m->origin + a, m->origin + b, sizeof *m->origin);
-        if (m->unfiltered) {
-            swap_bytes(m->unfiltered + 3 * a, m->unfiltered + 3 * b, 3 * sizeof *m->unfiltered);
-        }
-        swap_bytes(m->method + a, m->method + b, sizeof *m->method);
-        swap_bytes(m->predicted_error_mm + a, m->predicted_error_mm + b,
-                   sizeof *m->predicted_error_mm);
-        swap_bytes(m->residuals + a, m->residuals + b, sizeof *m->residuals);
-        swap_bytes(m->cameras + a, m->cameras + b, sizeof *m->cameras);
+        ug_markers_exchange(m, f, marker[0], marker[1]);
         for (size_t k = 0; k < 2; k++) {
             if (ug_markers_present(m, f, marker[k])) {
-                m->origin[k == 0 ? a : b] |= UG_ORIGIN_REPAIRED | UG_ORIGIN_EDITED;
+                m->origin[ug_markers_index(m, f, marker[k])] |=
+                    UG_ORIGIN_REPAIRED | UG_ORIGIN_EDITED;
                 report->swapped_samples++;
             }
         }
@@ -151,67 +119,121 @@ static void apply_clear(ug_markers *markers, ug_edits_report *report, const ug_e
     }
 }
 
-static ug_status apply_rename(ug_markers *markers, ug_edits_report *report, const ug_edit *edit,
-                              size_t marker, ug_error *err)
+static ug_status settle(ug_edits_report *report, const ug_edit *edit, const size_t marker[2],
+                        ug_error *err)
 {
-    for (size_t m = 0; m < markers->marker_count; m++) {
-        const char *mine = markers->subjects[marker], *other = markers->subjects[m];
-        if (markers->labels[m] && strcmp(markers->labels[m], edit->labels[1]) == 0 &&
-            strcmp(mine ? mine : "", other ? other : "") == 0) {
-            return ug_fail(err, UG_E_DATA,
-                           "edit at line %d: '%s' cannot become '%s', which exists; swap them, or "
-                           "rename that one first",
-                           edit->line, edit->labels[0], edit->labels[1]);
-        }
+    ug_swap_settled *more =
+        realloc(report->settled, (report->settled_count + 1) * sizeof *report->settled);
+    if (!more) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory for %s", ug_edit_said(edit).text);
     }
-    char *label = ug_text_copy(edit->labels[1]);
-    if (!label) {
-        return ug_fail(err, UG_E_NOMEM, "out of memory for the edit at line %d", edit->line);
-    }
-    free(markers->labels[marker]);
-    markers->labels[marker] = label;
-    report->renamed_markers++;
+    report->settled = more;
+    more[report->settled_count++] = (ug_swap_settled){ .first = (size_t)edit->first,
+                                                       .last = (size_t)edit->last,
+                                                       .markers = { marker[0], marker[1] } };
     return UG_OK;
 }
 
-static ug_status apply_edit(ug_markers *markers, ug_edits_report *report, ug_warnings *warnings,
-                            const ug_edit *edit, ug_error *err)
+// A keep is one: it holds back what would come later.
+static size_t effects(const ug_edits_report *r)
 {
-    if (edit->kind == UG_EDIT_CONTACT) {
+    return r->filled_samples + r->swapped_samples + r->cleared_samples + r->renamed_markers +
+           r->merged_samples + r->split_samples + r->dropped_markers + r->settled_count;
+}
+
+static bool needs_pair(ug_edit_kind kind)
+{
+    return kind == UG_EDIT_SWAP || kind == UG_EDIT_KEEP;
+}
+
+static bool has_frames(ug_edit_kind kind)
+{
+    return kind != UG_EDIT_RENAME;
+}
+
+static ug_status find_markers(size_t marker[2], const ug_markers *markers, const ug_edit *edit,
+                              ug_error *err)
+{
+    ug_status status = ug_edit_find_label(&marker[0], markers, edit, edit->labels[0], err);
+    if (status == UG_OK && needs_pair(edit->kind)) {
+        status = ug_edit_find_label(&marker[1], markers, edit, edit->labels[1], err);
+        if (status == UG_OK && marker[0] == marker[1]) {
+            status =
+                ug_fail(err, UG_E_DATA, "%s: '%s' is %s itself", ug_edit_said(edit).text,
+                        edit->labels[0], edit->kind == UG_EDIT_SWAP ? "swapped with" : "kept from");
+        }
+    }
+    if (status == UG_OK && has_frames(edit->kind)) {
+        status = check_frames(markers, edit, err);
+    }
+    return status;
+}
+
+static ug_status do_edit(ug_markers *markers, ug_edits_report *report, ug_warnings *warnings,
+                         const ug_edit *edit, const size_t marker[2], ug_error *err)
+{
+    switch (edit->kind) {
+    case UG_EDIT_FILL:
+        return apply_fill(markers, report, edit, marker[0], err);
+    case UG_EDIT_SWAP:
+        apply_swap(markers, report, edit, marker);
+        return UG_OK;
+    case UG_EDIT_KEEP:
+        return UG_OK;
+    case UG_EDIT_CLEAR:
+        apply_clear(markers, report, edit, marker[0]);
+        return UG_OK;
+    default:
+        return ug_edit_labels(markers, report, warnings, edit, marker[0], err);
+    }
+}
+
+static ug_status apply_edit(ug_markers *markers, ug_edits_report *report, ug_warnings *warnings,
+                            const ug_edit *asked, ug_error *err)
+{
+    if (asked->kind == UG_EDIT_CONTACT) {
         report->contact_edits++;
         return UG_OK;
     }
-    const ug_edits_report before = *report;
+    const size_t before = effects(report);
     size_t marker[2] = { 0, 0 };
-    ug_status status = find_label(&marker[0], markers, edit, edit->labels[0], err);
-    if (status == UG_OK && edit->kind == UG_EDIT_SWAP) {
-        status = find_label(&marker[1], markers, edit, edit->labels[1], err);
-        if (status == UG_OK && marker[0] == marker[1]) {
-            status = ug_fail(err, UG_E_DATA, "edit at line %d: '%s' is swapped with itself",
-                             edit->line, edit->labels[0]);
-        }
+    ug_edit edit = *asked;
+    if (edit.whole_take) {
+        edit.first = 0;
+        edit.last = (long)markers->frame_count - 1;
     }
-    if (status == UG_OK && edit->kind != UG_EDIT_RENAME) {
-        status = check_frames(markers, edit, err);
+    ug_status status = find_markers(marker, markers, &edit, err);
+    if (status == UG_OK) {
+        status = do_edit(markers, report, warnings, &edit, marker, err);
     }
-    if (status != UG_OK) {
-        return status;
+    if (status == UG_OK && effects(report) == before && edit.kind != UG_EDIT_KEEP) {
+        ug_warn(warnings, "edit_without_effect", "the %s of '%s', frames %ld-%ld, changed nothing",
+                ug_edit_said(&edit).text, edit.labels[0], edit.first, edit.last);
     }
-    if (edit->kind == UG_EDIT_FILL) {
-        status = apply_fill(markers, report, edit, marker[0], err);
-    } else if (edit->kind == UG_EDIT_SWAP) {
-        apply_swap(markers, report, edit, marker);
-    } else if (edit->kind == UG_EDIT_CLEAR) {
-        apply_clear(markers, report, edit, marker[0]);
-    } else {
-        status = apply_rename(markers, report, edit, marker[0], err);
-    }
-    if (status == UG_OK && memcmp(&before, report, sizeof before) == 0) {
-        ug_warn(warnings, "edit_without_effect",
-                "the edit at line %d of '%s', frames %ld-%ld, changed nothing", edit->line,
-                edit->labels[0], edit->first, edit->last);
+    if (status == UG_OK && needs_pair(edit.kind)) {
+        status = settle(report, &edit, marker, err);
     }
     return status;
+}
+
+void ug_edits_report_fini(ug_edits_report *report)
+{
+    if (report) {
+        free(report->settled);
+        free(report->columns);
+        *report = (ug_edits_report){ 0 };
+    }
+}
+
+static ug_status start_report(ug_edits_report *report, const ug_markers *markers, ug_error *err)
+{
+    *report = (ug_edits_report){ .column_count = markers->marker_count };
+    report->columns = malloc((markers->marker_count + 1) * sizeof *report->columns);
+    for (size_t i = 0; report->columns && i < markers->marker_count; i++) {
+        report->columns[i] = i;
+    }
+    return report->columns ? UG_OK
+                           : ug_fail(err, UG_E_NOMEM, "out of memory for the labels of a take");
 }
 
 ug_status ug_edits_apply(ug_markers *markers, ug_edits_report *report, ug_warnings *warnings,
@@ -227,9 +249,19 @@ ug_status ug_edits_apply(ug_markers *markers, ug_edits_report *report, ug_warnin
     if (!work) {
         return ug_fail(err, UG_E_NOMEM, "out of memory for a copy of the markers");
     }
-    ug_edits_report r = { 0 };
+    ug_edits_report r;
+    status = start_report(&r, work, err);
     for (size_t i = 0; status == UG_OK && i < edits->count; i++) {
-        status = apply_edit(work, &r, warnings, &edits->items[i], err);
+        size_t drops = 0;
+        while (i + drops < edits->count && edits->items[i + drops].kind == UG_EDIT_DROP) {
+            drops++;
+        }
+        if (drops > 0) {
+            status = ug_edit_drop(work, &r, &edits->items[i], drops, err);
+            i += drops - 1;
+        } else {
+            status = apply_edit(work, &r, warnings, &edits->items[i], err);
+        }
     }
     if (status == UG_OK) {
         const ug_markers keep = *markers;
@@ -237,8 +269,10 @@ ug_status ug_edits_apply(ug_markers *markers, ug_edits_report *report, ug_warnin
         *work = keep;
         if (report) {
             *report = r;
+            r = (ug_edits_report){ 0 };
         }
     }
+    ug_edits_report_fini(&r);
     ug_markers_destroy(work);
     return status;
 }

@@ -2,12 +2,16 @@
 #include "solvers/swaps.h"
 
 #include "solvers/markers_check.h"
+#include "solvers/swap_net.h"
+#include "solvers/swap_rounds.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-static const double JUMP_M = 0.010;
-static const double CROSSED_SHARE = 0.25; // of the distance by which both miss their own place
+ug_swaps_opts ug_swaps_default_opts(void)
+{
+    return (ug_swaps_opts){ .repair = true, .workers = 1 };
+}
 
 void ug_swaps_fini(ug_swaps *swaps)
 {
@@ -17,82 +21,79 @@ void ug_swaps_fini(ug_swaps *swaps)
     }
 }
 
-// A marker that is not where its last two samples lead.
-typedef struct jump {
-    size_t marker;
-    ug_vec3 at_m, expected_m;
-    double miss_m;
-} jump;
-
-static size_t find_jumps(jump *out, const ug_markers *m, size_t frame)
+static void mark_repaired(ug_markers *m, const ug_swap *swap)
 {
-    size_t count = 0;
-    for (size_t k = 0; k < m->marker_count; k++) {
-        if (m->kinds[k] != UG_POINT_MARKER || !ug_markers_present(m, frame, k) ||
-            !ug_markers_present(m, frame - 1, k) || !ug_markers_present(m, frame - 2, k)) {
-            continue;
-        }
-        const ug_vec3 last = ug_markers_position_m(m, frame - 1, k);
-        const ug_vec3 before = ug_markers_position_m(m, frame - 2, k);
-        jump j = { .marker = k, .at_m = ug_markers_position_m(m, frame, k) };
-        j.expected_m = ug_vec3_add(last, ug_vec3_sub(last, before));
-        j.miss_m = ug_vec3_distance(j.at_m, j.expected_m);
-        if (j.miss_m >= JUMP_M) {
-            out[count++] = j;
+    for (size_t f = swap->first; f <= swap->last; f++) {
+        for (size_t i = 0; i < swap->count; i++) {
+            if (ug_markers_present(m, f, swap->markers[i])) {
+                m->origin[ug_markers_index(m, f, swap->markers[i])] |= UG_ORIGIN_REPAIRED;
+            }
         }
     }
-    return count;
 }
 
-static bool is_exchange(const jump *a, const jump *b)
+static void warn_of(ug_warnings *warnings, const ug_markers *m, const ug_swap *s, const char *code,
+                    const char *what)
 {
-    const double crossed =
-        ug_vec3_distance(a->at_m, b->expected_m) + ug_vec3_distance(b->at_m, a->expected_m);
-    return crossed < CROSSED_SHARE * (a->miss_m + b->miss_m);
-}
-
-static ug_status add_swap(ug_swaps *swaps, ug_swap swap, ug_error *err)
-{
-    if ((swaps->count & (swaps->count - 1)) == 0) { // grow at 0, 1, 2, 4, 8 …
-        const size_t capacity = swaps->count > 0 ? 2 * swaps->count : 1;
-        ug_swap *items = realloc(swaps->items, capacity * sizeof *items);
-        if (!items) {
-            return ug_fail(err, UG_E_NOMEM, "out of memory for %zu swaps", capacity);
-        }
-        swaps->items = items;
+    const ug_marker_name a = ug_markers_name(m, s->markers[0]);
+    const ug_marker_name b = ug_markers_name(m, s->markers[1]);
+    if (s->count == 2) {
+        ug_warn(warnings, code, "labels '%s' and '%s' %s, frames %zu-%zu", a.text, b.text, what,
+                s->first, s->last);
+    } else {
+        ug_warn(warnings, code, "labels '%s', '%s' and '%s' %s in a ring, frames %zu-%zu", a.text,
+                b.text, ug_markers_name(m, s->markers[2]).text, what, s->first, s->last);
     }
-    swaps->items[swaps->count++] = swap;
-    return UG_OK;
 }
 
-ug_status ug_swaps_find(ug_swaps *swaps, const ug_markers *markers, ug_warnings *warnings,
-                        ug_error *err)
+// Say what was found, and leave the samples as `opts` wants them.
+static ug_status conclude(ug_swaps *swaps, ug_markers *markers, const ug_swaps *unsure,
+                          ug_warnings *warnings, const ug_swaps_opts *opts, ug_error *err)
+{
+    for (size_t i = 0; i < swaps->count; i++) {
+        ug_swap *s = &swaps->items[i];
+        s->outcome = opts->repair ? UG_SWAP_REPAIRED : UG_SWAP_FOUND;
+        if (opts->repair) {
+            mark_repaired(markers, s);
+            warn_of(warnings, markers, s, "swap_repaired", "were exchanged, put right");
+        } else {
+            warn_of(warnings, markers, s, "swap_found", "are exchanged");
+        }
+    }
+    ug_status status = UG_OK;
+    for (size_t i = 0; i < unsure->count && status == UG_OK; i++) {
+        warn_of(warnings, markers, &unsure->items[i], "swap_unsure", "may be exchanged");
+        status = ug_swaps_append(swaps, &unsure->items[i], err);
+    }
+    return status;
+}
+
+ug_status ug_swaps_find(ug_swaps *swaps, ug_markers *markers, ug_warnings *warnings,
+                        const ug_swaps_opts *opts, ug_error *err)
 {
     assert(swaps && markers);
+    const ug_swaps_opts o = opts ? *opts : ug_swaps_default_opts();
     *swaps = (ug_swaps){ 0 };
     ug_status status = ug_markers_check(markers, err);
     if (status != UG_OK) {
         return status;
     }
-    jump *jumps = malloc((markers->marker_count + 1) * sizeof *jumps);
-    if (!jumps) {
-        return ug_fail(err, UG_E_NOMEM, "out of memory for %zu markers", markers->marker_count);
+    ug_swaps made = { 0 }, unsure = { 0 };
+    status = ug_swap_rounds(&made, &unsure, markers, &o, err);
+    if (status == UG_OK) {
+        status = ug_swap_net(swaps, &made, err);
     }
-    for (size_t f = 2; f < markers->frame_count && status == UG_OK; f++) {
-        const size_t count = find_jumps(jumps, markers, f);
-        for (size_t i = 0; i < count; i++) {
-            for (size_t k = i + 1; k < count && status == UG_OK; k++) {
-                if (is_exchange(&jumps[i], &jumps[k])) {
-                    ug_warn(warnings, "swap_suspected",
-                            "markers '%s' and '%s' exchange their places at frame %zu",
-                            ug_markers_name(markers, jumps[i].marker).text,
-                            ug_markers_name(markers, jumps[k].marker).text, f);
-                    status = add_swap(swaps, (ug_swap){ jumps[i].marker, jumps[k].marker, f }, err);
-                }
-            }
+    if (status != UG_OK || !o.repair) {
+        for (size_t i = made.count; i-- > 0;) {
+            ug_swap_put_back(markers, &made.items[i]);
         }
     }
-    free(jumps);
+    if (status == UG_OK) {
+        status = conclude(swaps, markers, &unsure, warnings, &o, err);
+    }
+    ug_swaps_sort(swaps);
+    ug_swaps_fini(&made);
+    ug_swaps_fini(&unsure);
     if (status != UG_OK) {
         ug_swaps_fini(swaps);
     }

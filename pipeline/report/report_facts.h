@@ -90,6 +90,8 @@ typedef struct ug_report_spike {
 /// Labels exchanged from `first` to `end`; end 0: only one side of it was seen.
 typedef struct ug_report_swap {
     size_t marker, other, first, end;
+    size_t ring[2]; ///< further markers of a ring; SIZE_MAX: none
+    bool repaired;  ///< put right: the frames say where
 } ug_report_swap;
 
 typedef struct ug_report_stray {

@@ -94,8 +94,38 @@ static ug_status read_spikes(ug_report_facts *facts, const ug_take *take, ug_err
     return UG_OK;
 }
 
-// Candidates come one a side: the first of a pair opens a stretch, the next closes it.
+enum { SWAP_COLUMNS = 7 }; // four markers, first and last frame, outcome
+
 static ug_status read_swaps(ug_report_facts *facts, const ug_take *take, ug_error *err)
+{
+    const ug_series *s = ug_quality_find(&take->quality, "swaps");
+    facts->swaps_known = s && s->columns == SWAP_COLUMNS && take->markers;
+    for (size_t i = 0; facts->swaps_known && i < s->rows; i++) {
+        const float *row = s->values + SWAP_COLUMNS * i;
+        size_t markers[4];
+        for (size_t k = 0; k < 4; k++) {
+            markers[k] = ug_report_marker_of(facts, (double)row[k]); // none for NaN
+        }
+        if (markers[0] == SIZE_MAX || markers[1] == SIZE_MAX || !is_frame(facts, row[4]) ||
+            !is_frame(facts, row[5]) || row[5] < row[4]) {
+            continue;
+        }
+        ug_report_swap *swap = ug_report_push(&facts->swaps, &facts->swap_count, sizeof *swap);
+        if (!swap) {
+            return ug_fail(err, UG_E_NOMEM, "out of memory");
+        }
+        *swap = (ug_report_swap){ .marker = markers[0],
+                                  .other = markers[1],
+                                  .first = (size_t)row[4],
+                                  .end = (size_t)row[5] + 1,
+                                  .ring = { markers[2], markers[3] },
+                                  .repaired = row[6] > 1.5f };
+    }
+    return UG_OK;
+}
+
+// As files of 0.1.0 have them: one a side, the first of a pair opens a stretch, the next closes it.
+static ug_status read_swap_sides(ug_report_facts *facts, const ug_take *take, ug_error *err)
 {
     const ug_series *s = ug_quality_find(&take->quality, "swap_candidates");
     facts->swaps_known = s && s->columns == 3 && take->markers;
@@ -119,7 +149,9 @@ static ug_status read_swaps(ug_report_facts *facts, const ug_take *take, ug_erro
         if (!swap) {
             return ug_fail(err, UG_E_NOMEM, "out of memory");
         }
-        *swap = (ug_report_swap){ a, b, (size_t)row[2], 0 };
+        *swap = (ug_report_swap){
+            .marker = a, .other = b, .first = (size_t)row[2], .ring = { SIZE_MAX, SIZE_MAX }
+        };
     }
     return UG_OK;
 }
@@ -140,7 +172,8 @@ ug_status ug_report_markers(ug_report_facts *facts, const ug_take *take, ug_erro
         status = read_spikes(facts, take, err);
     }
     if (status == UG_OK) {
-        status = read_swaps(facts, take, err);
+        status = ug_quality_find(&take->quality, "swaps") ? read_swaps(facts, take, err)
+                                                          : read_swap_sides(facts, take, err);
     }
     return status;
 }

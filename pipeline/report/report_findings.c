@@ -101,6 +101,9 @@ static void find_labels(writer *w)
     const ug_report_facts *facts = w->facts;
     for (size_t i = 0; i < facts->swap_count && i < EACH_MAX; i++) {
         const ug_report_swap *s = &facts->swaps[i];
+        if (s->repaired) {
+            continue; // no fault of this file: the table of markers lists it
+        }
         if (s->end > 0) {
             find(w, UG_SEVERITY_BAD, "swap", s->first, s->end,
                  "%s and %s carry each other's label in frames %zu to %zu", label(facts, s->marker),

@@ -59,6 +59,13 @@ static void add_places(cJSON *file, const ug_report_facts *f)
         ug_json_text(o, "other", label(f, s->other));
         ug_json_add(o, "first", (double)s->first);
         ug_json_add(o, "end", s->end > 0 ? (double)s->end : (double)NAN);
+        if (s->ring[0] != SIZE_MAX) {
+            ug_json_text(o, "third", label(f, s->ring[0]));
+        }
+        if (s->ring[1] != SIZE_MAX) {
+            ug_json_text(o, "fourth", label(f, s->ring[1]));
+        }
+        cJSON_AddBoolToObject(o, "repaired", s->repaired);
     }
     list = ug_json_list(file, "worst_frames", f->frame_rms_mm != NULL);
     for (size_t i = 0; i < f->worst_count; i++) {

@@ -147,16 +147,22 @@ static void write_swaps(FILE *out, const ug_report_facts *facts)
                     out);
         return;
     }
-    (void)fputs("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Markers</th><th "
-                "scope=\"col\" class=\"num\">From frame</th>"
-                "<th scope=\"col\" class=\"num\">To frame</th></tr></thead><tbody>\n",
-                out);
+    (void)fputs(
+        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Markers</th><th "
+        "scope=\"col\" class=\"num\">From frame</th>"
+        "<th scope=\"col\" class=\"num\">To frame</th><th scope=\"col\">Now</th></tr></thead>"
+        "<tbody>\n",
+        out);
     for (size_t i = 0; i < facts->swap_count && i < ROWS_MAX; i++) {
         const ug_report_swap *s = &facts->swaps[i];
         (void)fputs("<tr><th scope=\"row\">", out);
         ug_html_text(out, facts->markers[s->marker].label);
         (void)fputs(" and ", out);
         ug_html_text(out, facts->markers[s->other].label);
+        for (size_t k = 0; k < 2 && s->ring[k] != SIZE_MAX; k++) {
+            (void)fputs(" and ", out);
+            ug_html_text(out, facts->markers[s->ring[k]].label);
+        }
         (void)fputs("</th><td class=\"num\">", out);
         ug_section_frame(out, s->first);
         (void)fputs("</td><td class=\"num\">", out);
@@ -165,9 +171,13 @@ static void write_swaps(FILE *out, const ug_report_facts *facts)
         } else {
             (void)fputs("<span class=\"unknown\">not known</span>", out);
         }
-        (void)fputs("</td></tr>\n", out);
+        (void)fprintf(out, "</td><td>%s</td></tr>\n", s->repaired ? "put right" : "exchanged");
     }
     (void)fputs("</tbody></table></div>\n", out);
+    if (facts->swap_count > ROWS_MAX) {
+        (void)fprintf(out, "<p class=\"note\">The first %d of %zu.</p>", ROWS_MAX,
+                      facts->swap_count);
+    }
 }
 
 void ug_section_markers(FILE *out, const ug_report_facts *facts, size_t index)

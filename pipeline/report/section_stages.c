@@ -165,12 +165,12 @@ static void write_cell(FILE *out, const ug_report_facts *facts, const char *name
 void ug_section_comparison(FILE *out, const ug_report_facts *facts, size_t count)
 {
     static const char *const SHOWN[] = {
-        "frame_count",      "duration_s",       "marker_count",         "joint_count",
-        "never_seen_count", "missing_pct",      "filled_count",         "spike_count",
-        "swap_candidates",  "exchanged_labels", "marker_rms_mm",        "marker_p95_mm",
-        "outlier_pct",      "unsolved_frames",  "limit_hits",           "contact_count",
-        "contacts_refused", "foot_slide_mm",    "foot_slide_pinned_mm", "penetration_mm",
-        "pelvis_drop_mm",   "pose_change_mm",   "knee_accel_ratio",
+        "frame_count",      "duration_s",       "marker_count",     "joint_count",
+        "never_seen_count", "missing_pct",      "filled_count",     "spike_count",
+        "swap_count",       "swap_candidates",  "exchanged_labels", "marker_rms_mm",
+        "marker_p95_mm",    "outlier_pct",      "unsolved_frames",  "limit_hits",
+        "contact_count",    "contacts_refused", "foot_slide_mm",    "foot_slide_pinned_mm",
+        "penetration_mm",   "pelvis_drop_mm",   "pose_change_mm",   "knee_accel_ratio",
     };
     (void)fputs(
         "<section class=\"card\" id=\"comparison\"><h2>Side by side</h2><div class=\"wide\"><table "

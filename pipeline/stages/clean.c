@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// clean: hand edits, spikes, gaps, smoothing, in that order; every touched sample is flagged.
+// clean: hand edits, swaps, spikes, gaps, smoothing, in that order; every touched sample is
+// flagged.
 #include "pipeline/stages/clean_steps.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/take_metrics.h"
@@ -23,6 +24,11 @@ static const ug_option OPTIONS[] = {
       .low = 0,
       .high = 3600,
       .help = "longest gap for a spline where a marker has no rigid neighbours" },
+    { .name = "swaps",
+      .type = UG_OPTION_CHOICE,
+      .initial = "repair",
+      .choices = "off|report|repair",
+      .help = "labels that were exchanged: say so, or put them right" },
     { .name = "spikes",
       .type = UG_OPTION_CHOICE,
       .initial = "report",
@@ -40,17 +46,40 @@ static const ug_option OPTIONS[] = {
       .low = 0.01,
       .high = 100000,
       .help = "of butterworth: -3 dB frequency after both passes" },
+    { .name = "subject",
+      .type = UG_OPTION_TEXT,
+      .help = "keep the markers of this subject alone, and unlabelled points" },
+    { .name = "drop", .type = UG_OPTION_LIST, .help = "labels to take out, samples and all" },
+    { .name = "split",
+      .type = UG_OPTION_LIST,
+      .help = "LABEL=NEW@FIRST-LAST: frames of a label that become a marker of their own" },
+    { .name = "merge",
+      .type = UG_OPTION_LIST,
+      .help = "LABEL=OTHER: where the first is missing it gets the second, which goes" },
+    { .name = "rename", .type = UG_OPTION_LIST, .help = "OLD=NEW label" },
     { .name = "edits",
       .type = UG_OPTION_TEXT,
       .is_path = true,
       .help = "YAML with hand edits to replay first" },
 };
 
+// After the edits and the swaps, which a spike beside one would spoil.
 static ug_status (*const STEPS[])(ug_take *, ug_stage_context *, ug_error *) = {
-    ug_clean_edit,
-    ug_clean_find_swaps, // before a spike beside one is cleared
-    ug_clean_find_spikes, ug_clean_fill, ug_clean_smooth,
+    ug_clean_find_spikes,
+    ug_clean_fill,
+    ug_clean_smooth,
 };
+
+static ug_status edit_and_label(ug_take *take, ug_stage_context *context, ug_error *err)
+{
+    ug_edits_report edited = { 0 };
+    ug_status status = ug_clean_edit(take, &edited, context, err);
+    if (status == UG_OK) {
+        status = ug_clean_find_swaps(take, &edited, context, err);
+    }
+    ug_edits_report_fini(&edited);
+    return status;
+}
 
 static ug_status note_missing_before(ug_stage_context *context, const ug_take *take, ug_error *err)
 {
@@ -77,6 +106,9 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
     if (status == UG_OK) {
         status = note_missing_before(context, &take, err);
     }
+    if (status == UG_OK) {
+        status = edit_and_label(&take, context, err);
+    }
     for (size_t i = 0; status == UG_OK && i < sizeof STEPS / sizeof *STEPS; i++) {
         status = STEPS[i](&take, context, err);
     }
@@ -90,12 +122,15 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
 
 const ug_stage ug_stage_clean = {
     .name = "clean",
-    .summary = "fill gaps up to a limit, find spikes, smooth; flag every touched sample",
+    .summary =
+        "put labels right, find spikes, fill gaps up to a limit, smooth; flag what was touched",
     .usage = "take.h5 -o clean.h5",
     .examples = "  ugoki clean take.h5 -o clean.h5\n"
                 "  ugoki clean take.h5 -o clean.h5 --max-gap-s 0.5 --smooth butterworth "
                 "--cutoff-hz 12\n"
-                "  ugoki clean take.h5 -o clean.h5 --edits edits.yaml\n",
+                "  ugoki clean take.h5 -o clean.h5 --edits edits.yaml\n"
+                "  ugoki clean take.h5 -o clean.h5 --subject s01 --rename LBWT=LPSI,RBWT=RPSI "
+                "--drop PROP1\n",
     .reads = "markers",
     .writes = "markers, quality",
     .options = OPTIONS,

@@ -4,6 +4,7 @@
 #include "solvers/spikes.h"
 #include "solvers/swaps.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 // What was found goes into the file too, so that a report can show where.
@@ -24,32 +25,54 @@ static ug_status keep_spikes(ug_take *take, const ug_spikes *spikes, ug_error *e
     return status;
 }
 
+enum { SWAP_COLUMNS = UG_SWAP_MARKERS_MAX + 3 };
+
 static ug_status keep_swaps(ug_take *take, const ug_swaps *swaps, ug_error *err)
 {
-    float *rows = malloc((3 * swaps->count + 1) * sizeof *rows);
+    float *rows = malloc((SWAP_COLUMNS * swaps->count + 1) * sizeof *rows);
     if (!rows) {
         return ug_fail(err, UG_E_NOMEM, "out of memory for %zu swaps", swaps->count);
     }
     for (size_t i = 0; i < swaps->count; i++) {
-        rows[3 * i] = (float)swaps->items[i].marker;
-        rows[3 * i + 1] = (float)swaps->items[i].other;
-        rows[3 * i + 2] = (float)swaps->items[i].frame;
+        const ug_swap *swap = &swaps->items[i];
+        float *row = rows + SWAP_COLUMNS * i;
+        for (size_t k = 0; k < UG_SWAP_MARKERS_MAX; k++) {
+            row[k] = k < swap->count ? (float)swap->markers[k] : NAN;
+        }
+        row[UG_SWAP_MARKERS_MAX] = (float)swap->first;
+        row[UG_SWAP_MARKERS_MAX + 1] = (float)swap->last;
+        row[UG_SWAP_MARKERS_MAX + 2] = (float)swap->outcome;
     }
     const ug_status status =
-        ug_quality_set(&take->quality, "swap_candidates", "", swaps->count, 3, rows, err);
+        ug_quality_set(&take->quality, "swaps", "", swaps->count, SWAP_COLUMNS, rows, err);
     free(rows);
     return status;
 }
 
-ug_status ug_clean_find_swaps(ug_take *take, ug_stage_context *context, ug_error *err)
+ug_status ug_clean_find_swaps(ug_take *take, const ug_edits_report *edited,
+                              ug_stage_context *context, ug_error *err)
 {
-    ug_swaps swaps = { 0 };
-    ug_status status = ug_swaps_find(&swaps, take->markers, &context->warnings, err);
-    if (status == UG_OK) {
-        ug_metrics_set(&context->metrics, "swap_candidates", (double)swaps.count);
-        status = keep_swaps(take, &swaps, err);
+    if (ug_option_is(context->options, "swaps", "off")) {
+        return UG_OK;
     }
-    ug_stage_say(context, "looked for swaps");
+    ug_swaps swaps = { 0 };
+    ug_swaps_opts opts = ug_swaps_default_opts();
+    opts.repair = ug_option_is(context->options, "swaps", "repair");
+    opts.workers = context->jobs;
+    opts.settled = edited->settled;
+    opts.settled_count = edited->settled_count;
+    ug_status status = ug_swaps_find(&swaps, take->markers, &context->warnings, &opts, err);
+    if (status == UG_OK) {
+        size_t sure = 0, left = 0;
+        for (size_t i = 0; i < swaps.count; i++) {
+            sure += swaps.items[i].outcome != UG_SWAP_UNSURE;
+            left += swaps.items[i].outcome != UG_SWAP_REPAIRED;
+        }
+        ug_metrics_set(&context->metrics, "swap_count", (double)sure);
+        ug_metrics_set(&context->metrics, "swap_candidates", (double)left);
+        status = keep_swaps(take, &swaps, err);
+        ug_stage_say(context, "looked for swaps: %zu found, %zu left as they are", sure, left);
+    }
     ug_swaps_fini(&swaps);
     return status;
 }

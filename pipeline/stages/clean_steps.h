@@ -8,9 +8,13 @@
 
 #include "motion/take.h"
 #include "pipeline/stages/stage.h"
+#include "solvers/edits_apply.h"
 
-UG_CHECKED ug_status ug_clean_edit(ug_take *take, ug_stage_context *context, ug_error *err);
-UG_CHECKED ug_status ug_clean_find_swaps(ug_take *take, ug_stage_context *context, ug_error *err);
+/// @param edited  what the edits of the file settled; start from zero, ug_edits_report_fini() it
+UG_CHECKED ug_status ug_clean_edit(ug_take *take, ug_edits_report *edited,
+                                   ug_stage_context *context, ug_error *err);
+UG_CHECKED ug_status ug_clean_find_swaps(ug_take *take, const ug_edits_report *edited,
+                                         ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_find_spikes(ug_take *take, ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_fill(ug_take *take, ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_smooth(ug_take *take, ug_stage_context *context, ug_error *err);

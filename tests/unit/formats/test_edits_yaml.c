@@ -56,6 +56,26 @@ static void test_read(void **state)
     assert_int_equal(e.count, 1);
     assert_null(e.items[0].method);
     ug_edits_fini(&e);
+    assert_int_equal(read_text(&e,
+                               "- {merge: [A, '*12']}\n- {merge: [A, B], frames: [3, 9]}\n"
+                               "- {drop: C}\n- {split: [A, D], frames: [5, 6]}\n"
+                               "- {keep: [A, D]}\n- {keep: [A, D], frames: [7, 8]}\n",
+                               NULL),
+                     UG_OK);
+    assert_int_equal(e.count, 6);
+    assert_int_equal(e.items[0].kind, UG_EDIT_MERGE);
+    assert_string_equal(e.items[0].labels[1], "*12");
+    assert_true(e.items[0].whole_take);
+    assert_false(e.items[1].whole_take);
+    assert_int_equal(e.items[1].last, 9);
+    assert_int_equal(e.items[2].kind, UG_EDIT_DROP);
+    assert_false(e.items[2].whole_take);
+    assert_int_equal(e.items[3].kind, UG_EDIT_SPLIT);
+    assert_int_equal(e.items[3].first, 5);
+    assert_int_equal(e.items[4].kind, UG_EDIT_KEEP);
+    assert_true(e.items[4].whole_take);
+    assert_int_equal(e.items[5].first, 7);
+    ug_edits_fini(&e);
     assert_int_equal(read_text(&e, "edits: []\n", NULL), UG_OK);
     assert_int_equal(e.count, 0);
 }
@@ -67,7 +87,8 @@ static void test_refused(void **state)
         const char *text, *message;
     } CASES[] = {
         { "- {swop: [A, B]}\n",
-          "an edit is a mapping with one of fill, swap, clear, rename, contact" },
+          "an edit is a mapping with one of fill, swap, keep, clear, rename, merge, drop, "
+          "split, contact" },
         { "- {fill: A, swap: [A, B], frames: [1, 2]}\n",
           "an edit does one thing; here are fill and swap" },
         { "- {fill: A, frames: [1, 2], methd: rigid}\n",
@@ -80,6 +101,9 @@ static void test_refused(void **state)
         { "- {fill: A, frames: [-1, 2]}\n", NULL },
         { "- {swap: A, frames: [1, 2]}\n", "swap must be a list: [a, b, …]" },
         { "- {swap: [A], frames: [1, 2]}\n", "swap needs two labels: [A, B]" },
+        { "- {split: [A, B]}\n", "split: key 'frames' is missing" },
+        { "- {drop: [A, B]}\n", "drop must be a text, not a list" },
+        { "- {keep: [A, B], frames: [9, 8]}\n", "frames: first 9 stands after last 8" },
         { "- {rename: [A, ~]}\n", "rename has no value" },
         { "- {rename: [A, B], frames: [1, 2]}\n", "rename: unknown key 'frames'; allowed: rename" },
         { "- {contact: left_hell, from_s: 0, to_s: 1}\n",
