@@ -6,6 +6,7 @@
 #include "solvers/swap_rounds.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 ug_swaps_opts ug_swaps_default_opts(void)
@@ -32,17 +33,41 @@ static void mark_repaired(ug_markers *m, const ug_swap *swap)
     }
 }
 
-static void warn_of(ug_warnings *warnings, const ug_markers *m, const ug_swap *s, const char *code,
-                    const char *what)
+// "; also 'C' and 'D' frames 3-9" for each further one, as far as a warning's line goes.
+static void also(char *text, size_t size, const ug_markers *m, const ug_swap *s, size_t count)
 {
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < count && used < size; i++) {
+        const int more = snprintf(text + used, size - used, "; also '%s' and '%s' frames %zu-%zu",
+                                  ug_markers_name(m, s[i].markers[0]).text,
+                                  ug_markers_name(m, s[i].markers[1]).text, s[i].first, s[i].last);
+        if (more < 0 || (size_t)more >= size - used) {
+            text[used] = '\0'; // no half a name
+            break;
+        }
+        used += (size_t)more;
+    }
+}
+
+// One warning for all of them, since of several only the first is ever read.
+static void warn_of(ug_warnings *warnings, const ug_markers *m, const ug_swap *s, size_t count,
+                    const char *code, const char *what)
+{
+    if (count == 0) {
+        return;
+    }
+    char further[160];
+    also(further, sizeof further, m, s + 1, count - 1);
     const ug_marker_name a = ug_markers_name(m, s->markers[0]);
     const ug_marker_name b = ug_markers_name(m, s->markers[1]);
     if (s->count == 2) {
-        ug_warn(warnings, code, "labels '%s' and '%s' %s, frames %zu-%zu", a.text, b.text, what,
-                s->first, s->last);
+        ug_warn_times(warnings, count, code, "labels '%s' and '%s' %s, frames %zu-%zu%s", a.text,
+                      b.text, what, s->first, s->last, further);
     } else {
-        ug_warn(warnings, code, "labels '%s', '%s' and '%s' %s in a ring, frames %zu-%zu", a.text,
-                b.text, ug_markers_name(m, s->markers[2]).text, what, s->first, s->last);
+        ug_warn_times(warnings, count, code,
+                      "labels '%s', '%s' and '%s' %s in a ring, frames %zu-%zu%s", a.text, b.text,
+                      ug_markers_name(m, s->markers[2]).text, what, s->first, s->last, further);
     }
 }
 
@@ -55,14 +80,14 @@ static ug_status conclude(ug_swaps *swaps, ug_markers *markers, const ug_swaps *
         s->outcome = opts->repair ? UG_SWAP_REPAIRED : UG_SWAP_FOUND;
         if (opts->repair) {
             mark_repaired(markers, s);
-            warn_of(warnings, markers, s, "swap_repaired", "were exchanged, put right");
-        } else {
-            warn_of(warnings, markers, s, "swap_found", "are exchanged");
         }
     }
+    warn_of(warnings, markers, swaps->items, swaps->count,
+            opts->repair ? "swap_repaired" : "swap_found",
+            opts->repair ? "were exchanged, put right" : "are exchanged");
+    warn_of(warnings, markers, unsure->items, unsure->count, "swap_unsure", "may be exchanged");
     ug_status status = UG_OK;
     for (size_t i = 0; i < unsure->count && status == UG_OK; i++) {
-        warn_of(warnings, markers, &unsure->items[i], "swap_unsure", "may be exchanged");
         status = ug_swaps_append(swaps, &unsure->items[i], err);
     }
     return status;

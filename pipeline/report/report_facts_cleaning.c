@@ -91,12 +91,28 @@ static void read_before(ug_report_marker *marker, const ug_markers *m)
     }
 }
 
-// Runs of repaired samples; two markers with one and the same run were exchanged.
+// Whether a run is part of an exchange that clean found: those are listed whole, through their
+// gaps.
+static bool is_of_swap(const ug_report_facts *facts, const ug_report_run *r)
+{
+    for (size_t i = 0; i < facts->swap_count; i++) {
+        const ug_report_swap *s = &facts->swaps[i];
+        const bool member = r->marker == s->marker || r->marker == s->other ||
+                            r->marker == s->ring[0] || r->marker == s->ring[1];
+        if (s->repaired && member && r->first >= s->first && r->end <= s->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Runs of samples repaired otherwise, by hand; two markers with one and the same run were
+// exchanged.
 static ug_status read_repairs(ug_report_facts *facts, ug_error *err)
 {
     for (size_t i = 0; i < facts->run_count; i++) {
         const ug_report_run *r = &facts->runs[i];
-        if (r->lane != UG_LANE_REPAIRED) {
+        if (r->lane != UG_LANE_REPAIRED || is_of_swap(facts, r)) {
             continue;
         }
         ug_report_repair *partner = NULL;

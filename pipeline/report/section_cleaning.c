@@ -140,7 +140,7 @@ static void write_fills(FILE *out, const ug_report_facts *facts)
 static void write_repairs(FILE *out, const ug_report_facts *facts)
 {
     static const char *const NAMES[] = { "Markers", "From frame", "To frame", "Frames" };
-    (void)fputs("<h4>Labels put right</h4>", out);
+    (void)fputs("<h4>Labels put right by hand edits</h4>", out);
     write_head(out, NAMES, 4);
     for (size_t i = 0; i < facts->repair_count && i < ROWS_MAX; i++) {
         const ug_report_repair *r = &facts->repairs[i];

@@ -33,10 +33,11 @@ for path in sys.argv[1:]:
     want(m['unsolved_frames'] == 0, 'unsolved_frames %d' % m['unsolved_frames'])
     want(warned(calibrate, 'marker_unseen', 'CLAV'), 'CLAV reported as never seen')
     want(warned(calibrate, 'labels_exchanged', 'FSH', 'BSH'), 'FSH/BSH reported as exchanged')
-    stray = [w['first'] for w in calibrate['warnings']
-             if w['code'] == 'marker_stray' and 'RTOE' in w['first']]
-    frames = int(re.search(r'in (\d+) frames', stray[0]).group(1)) if stray else 0
-    want(100 <= frames <= 130, 'RTOE reported for %d frames, about 110' % frames)
+    # RTOE's wrong frames are those of the wrist: the two labels were exchanged to the end of the take
+    repaired = [w['first'] for s in stage(run, 'clean') for w in s['warnings'] if w['code'] == 'swap_repaired']
+    toe = re.search(r"'RIWR' and 'RTOE' frames (\d+)-(\d+)", repaired[0]) if repaired else None
+    want(bool(toe) and 970 <= int(toe[1]) <= 980 and int(toe[2]) == 1100,
+         'RTOE reported as exchanged with the wrist in frames %s-%s' % ((toe[1], toe[2]) if toe else (None, None)))
     names = (('l_thigh-l_shank', 'r_thigh-r_shank'), ('l_shank-l_foot', 'r_shank-r_foot')) if 'set' in path else \
         (('LeftUpLeg-LeftLeg', 'RightUpLeg-RightLeg'), ('LeftLeg-LeftFoot', 'RightLeg-RightFoot'))
     for left, right in names:

@@ -69,7 +69,8 @@ static void test_short_long_and_to_the_end(void **state)
     assert_memory_equal(m->cameras, right->cameras, (size_t)600 * 5);
     assert_int_equal(ug_warnings_count(&warnings, "swap_repaired"), 3);
     assert_string_equal(warnings.items[0].first,
-                        "labels 'M1' and 'M3' were exchanged, put right, frames 100-179");
+                        "labels 'M1' and 'M3' were exchanged, put right, frames 100-179; also "
+                        "'M0' and 'M4' frames 250-250; also 'M1' and 'M2' frames 500-599");
     ug_swaps_fini(&swaps);
     ug_markers_destroy(m);
     ug_markers_destroy(right);
