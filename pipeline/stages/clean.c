@@ -29,6 +29,10 @@ static const ug_option OPTIONS[] = {
       .initial = "repair",
       .choices = "off|report|repair",
       .help = "labels that were exchanged: say so, or put them right" },
+    { .name = "join_fragments",
+      .type = UG_OPTION_FLAG,
+      .initial = "true",
+      .help = "join runs of unlabelled points to the missing marker that they continue" },
     { .name = "spikes",
       .type = UG_OPTION_CHOICE,
       .initial = "report",
@@ -76,6 +80,9 @@ static ug_status edit_and_label(ug_take *take, ug_stage_context *context, ug_err
     ug_status status = ug_clean_edit(take, &edited, context, err);
     if (status == UG_OK) {
         status = ug_clean_find_swaps(take, &edited, context, err);
+    }
+    if (status == UG_OK) {
+        status = ug_clean_join(take, context, err);
     }
     ug_edits_report_fini(&edited);
     return status;
