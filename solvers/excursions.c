@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/excursions.h"
 
+#include "motion/median.h"
+
 #include <math.h>
 
 static const double LONGEST_S = 0.1;
-static const double SIGMAS = 6.0;       // of what the neighbours are off by over as long
-static const double BACK_SHARE = 0.3;   // of the least distance within: it is back
-static const double ABRUPT_SHARE = 0.6; // of the height, in one step
-enum { CARRIERS_MIN = 3 };
+static const double SIGMAS = 6.0;        // of what the neighbours are off by over as long
+static const double ABRUPT_SHARE = 0.6;  // of the height, in one step
+static const double BACK_SHARE = 0.5;    // of the height, as the neighbours carry it: it is back
+static const double CARRIER_SHARE = 0.4; // of its steps, that a carrier may be off itself
+enum { CARRIERS_MIN = 3, WINDOWS = 24, WINDOWS_MIN = 6 };
 
 static bool carriers_for(ug_swap_carriers *carriers, const ug_swap_space *s, size_t member,
                          size_t from, size_t to)
@@ -58,8 +61,50 @@ static bool jumps(const ug_swap_space *s, size_t member, size_t f, double height
     return ug_vec3_norm(d) >= ABRUPT_SHARE * height_m;
 }
 
-// Does it come back at `back`, after being away since `first`?
-static bool is_back(ug_excursion *out, const ug_swap_space *s, size_t member, size_t first,
+// Distance at `f` from the place between `from` and `to`: carried from both, blended, so that what
+// the marker itself does between them does not count.
+static double off_bridge_m(const ug_swap_space *s, const ug_swap_carriers *carriers, size_t member,
+                           size_t from, size_t to, size_t f)
+{
+    const double u = (double)(f - from) / (double)(to - from);
+    const ug_vec3 a = ug_swap_carry_m(s, carriers, ug_swap_place_m(s, from, member), from, f);
+    const ug_vec3 b = ug_swap_carry_m(s, carriers, ug_swap_place_m(s, to, member), to, f);
+    return ug_vec3_distance(ug_vec3_lerp(a, b, u), ug_swap_place_m(s, f, member));
+}
+
+// How far off the middle of such a bridge is as a rule; infinite where it cannot be known.
+static double bridge_error_m(const ug_swap_space *s, const ug_swap_carriers *carriers,
+                             size_t member, size_t length)
+{
+    double errors[WINDOWS];
+    size_t n = 0;
+    const size_t frames = s->markers->frame_count;
+    for (size_t i = 0; i < WINDOWS && length < frames; i++) {
+        const size_t from = i * (frames - length) / WINDOWS, to = from + length,
+                     middle = from + length / 2;
+        if (ug_swap_seen(s, from, member) && ug_swap_seen(s, middle, member) &&
+            ug_swap_seen(s, to, member) && are_seen(s, carriers, from) &&
+            are_seen(s, carriers, middle) && are_seen(s, carriers, to)) {
+            errors[n++] = off_bridge_m(s, carriers, member, from, to, middle);
+        }
+    }
+    return n >= WINDOWS_MIN ? ug_quantile(errors, n, 0.75) : (double)INFINITY;
+}
+
+// Of the carriers themselves, from where they carry one another: one that jumps takes the rest
+// along.
+static double worst_carrier_m(const ug_swap_space *s, const ug_swap_carriers *carriers, size_t from,
+                              size_t to)
+{
+    double worst = 0.0;
+    for (size_t i = 0; i < carriers->count; i++) {
+        worst = fmax(worst, miss_m(s, carriers, carriers->members[i], from, to));
+    }
+    return worst;
+}
+
+// Is it away from `first` to the frame before `back`, all the time and at once?
+static bool is_away(ug_excursion *out, const ug_swap_space *s, size_t member, size_t first,
                     size_t back, double height_m)
 {
     ug_swap_carriers carriers;
@@ -71,17 +116,19 @@ static bool is_back(ug_excursion *out, const ug_swap_space *s, size_t member, si
         if (!ug_swap_seen(s, f, member) || !are_seen(s, &carriers, f)) {
             return false;
         }
-        const double miss = miss_m(s, &carriers, member, first - 1, f);
-        least = fmin(least, miss);
-        most = fmax(most, miss);
+        const double off = off_bridge_m(s, &carriers, member, first - 1, back, f);
+        least = fmin(least, off);
+        most = fmax(most, off);
     }
-    if (least < height_m || miss_m(s, &carriers, member, first - 1, back) > BACK_SHARE * least) {
+    const double edge = fmin(miss_m(s, &carriers, member, first - 1, first),
+                             miss_m(s, &carriers, member, back - 1, back));
+    if (least < height_m || edge < ABRUPT_SHARE * most ||
+        miss_m(s, &carriers, member, first - 1, back) > BACK_SHARE * most ||
+        least < SIGMAS * bridge_error_m(s, &carriers, member, back - first + 1)) {
         return false;
     }
-    const double in = miss_m(s, &carriers, member, first - 1, first);
-    const double out_step = miss_m(s, &carriers, member, back - 1, back);
-    if (fmin(in, out_step) < ABRUPT_SHARE * most ||
-        least < SIGMAS * ug_swap_carry_error_m(s, &carriers, member, back - first + 1)) {
+    if (worst_carrier_m(s, &carriers, first - 1, first) > CARRIER_SHARE * edge ||
+        worst_carrier_m(s, &carriers, back - 1, back) > CARRIER_SHARE * edge) {
         return false;
     }
     *out = (ug_excursion){ first, back - 1, 1e3 * most };
@@ -109,7 +156,7 @@ bool ug_excursion_next(ug_excursion *out, const ug_swap_space *space, size_t mem
             if (!ug_swap_seen(space, back, member)) {
                 break;
             }
-            if (is_back(out, space, member, f, back, height_m)) {
+            if (is_away(out, space, member, f, back, height_m)) {
                 return true;
             }
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Find stretches of a few samples in which a marker is somewhere else: it leaves the place that its
-// neighbours carry it to from one frame to the next, and comes back to it as abruptly.
+// neighbours carry it to from one frame to the next, and comes back to it as abruptly. That place
+// is carried from the sample before and from the sample after, blended in between; how far off such
+// a bridge is as a rule is tried out on the take itself.
 //
 // The neighbours make the difference: a kick or a landing jerks the whole limb, and no sample of it
 // is wrong. Needs three neighbours that keep their distance, seen before, during and after; without

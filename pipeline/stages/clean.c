@@ -24,6 +24,11 @@ static const ug_option OPTIONS[] = {
       .low = 0,
       .high = 3600,
       .help = "longest gap for a spline where a marker has no rigid neighbours" },
+    { .name = "frozen",
+      .type = UG_OPTION_CHOICE,
+      .initial = "clear",
+      .choices = "off|report|clear",
+      .help = "values that stand still while their neighbours move: say so, or make missing" },
     { .name = "swaps",
       .type = UG_OPTION_CHOICE,
       .initial = "repair",
@@ -78,6 +83,9 @@ static ug_status edit_and_label(ug_take *take, ug_stage_context *context, ug_err
 {
     ug_edits_report edited = { 0 };
     ug_status status = ug_clean_edit(take, &edited, context, err);
+    if (status == UG_OK) {
+        status = ug_clean_find_frozen(take, context, err);
+    }
     if (status == UG_OK) {
         status = ug_clean_find_swaps(take, &edited, context, err);
     }
