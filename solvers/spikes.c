@@ -2,6 +2,7 @@
 #include "solvers/spikes.h"
 
 #include "motion/median.h"
+#include "solvers/excursions.h"
 #include "solvers/markers_check.h"
 
 #include <assert.h>
@@ -11,6 +12,9 @@
 
 enum { SIDE = 2, WINDOW_MAX = 201 }; // frames of the local scale, both sides together
 
+static const double AGREED_SHARE = 0.5;   // of a spike's height, against the neighbours
+static const double STRETCH_TIMES = 2.0;  // as high as a single one
+static const double STRETCH_MIN_MM = 1.0; // camera noise, whatever was asked for
 static const double SCALE_WINDOW_S = 0.5;
 static const double MAD_TO_SIGMA = 1.4826; // of a normal distribution
 
@@ -90,9 +94,55 @@ static ug_status add_spike(ug_spikes *spikes, ug_spike spike, ug_error *err)
     return UG_OK;
 }
 
-static ug_status find_in_marker(ug_spikes *spikes, const ug_markers *markers, size_t marker,
+// A jerk of the whole limb is none: the neighbours make it, too. What they cannot tell stands.
+static bool neighbours_agree(const ug_swap_space *space, size_t member, size_t frame,
+                             double deviation_m)
+{
+    const double in = ug_excursion_step_m(space, member, frame);
+    const double out = ug_excursion_step_m(space, member, frame + 1);
+    return !(in < AGREED_SHARE * deviation_m || out < AGREED_SHARE * deviation_m);
+}
+
+static bool is_listed(const ug_spikes *spikes, size_t since, size_t frame)
+{
+    for (size_t i = since; i < spikes->count; i++) {
+        if (spikes->items[i].frame == frame) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Several samples in a row, which a look at two neighbours on each side takes for the path.
+static ug_status find_stretches(ug_spikes *spikes, const ug_swap_space *space, size_t member,
+                                size_t since, const ug_spikes_opts *o, ug_error *err)
+{
+    ug_excursion e = { 0 };
+    ug_status status = UG_OK;
+    const double height_mm = fmax(STRETCH_TIMES * o->height_mm, STRETCH_MIN_MM);
+    for (size_t from = 1; status == UG_OK && ug_excursion_next(&e, space, member, from, height_mm);
+         from = e.last + 1) {
+        for (size_t f = e.first; f <= e.last && status == UG_OK; f++) {
+            if (!is_listed(spikes, since, f)) {
+                status =
+                    add_spike(spikes, (ug_spike){ space->columns[member], f, e.height_mm }, err);
+            }
+        }
+    }
+    return status;
+}
+
+static int by_frame(const void *a, const void *b)
+{
+    const ug_spike *x = a, *y = b;
+    return (x->frame > y->frame) - (x->frame < y->frame);
+}
+
+static ug_status find_in_marker(ug_spikes *spikes, const ug_swap_space *space, size_t member,
                                 const ug_spikes_opts *o, double *deviation_m, ug_error *err)
 {
+    const ug_markers *markers = space->markers;
+    const size_t marker = space->columns[member], since = spikes->count;
     const double window = 0.5 * SCALE_WINDOW_S * ug_rate_hz(markers->rate);
     const size_t half = window < 5.0                    ? 5
                         : window > (WINDOW_MAX - 1) / 2 ? (WINDOW_MAX - 1) / 2
@@ -106,14 +156,18 @@ static ug_status find_in_marker(ug_spikes *spikes, const ug_markers *markers, si
         }
         const double sigma =
             MAD_TO_SIGMA * local_median(deviation_m, markers->frame_count, f, half);
-        if (d > o->threshold * sigma) {
+        if (d > o->threshold * sigma && neighbours_agree(space, member, f, d)) {
             const ug_status status = add_spike(spikes, (ug_spike){ marker, f, 1e3 * d }, err);
             if (status != UG_OK) {
                 return status;
             }
         }
     }
-    return UG_OK;
+    const ug_status status = find_stretches(spikes, space, member, since, o, err);
+    if (spikes->count > since) {
+        qsort(spikes->items + since, spikes->count - since, sizeof *spikes->items, by_frame);
+    }
+    return status;
 }
 
 ug_status ug_spikes_find(ug_markers *markers, ug_spikes *spikes, ug_warnings *warnings,
@@ -123,6 +177,7 @@ ug_status ug_spikes_find(ug_markers *markers, ug_spikes *spikes, ug_warnings *wa
     const ug_spikes_opts o = opts ? *opts : ug_spikes_default_opts();
     ug_spikes found = { 0 };
     double *deviation_m = NULL;
+    ug_swap_space space = { 0 };
     ug_status status = UG_OK;
     if (!(isfinite(o.threshold) && o.threshold > 0.0 && isfinite(o.height_mm) &&
           o.height_mm >= 0.0)) {
@@ -140,22 +195,24 @@ ug_status ug_spikes_find(ug_markers *markers, ug_spikes *spikes, ug_warnings *wa
         status = ug_fail(err, UG_E_NOMEM, "out of memory for %zu frames", markers->frame_count);
         goto done;
     }
-    for (size_t m = 0; m < markers->marker_count && status == UG_OK; m++) {
-        if (markers->kinds[m] == UG_POINT_MARKER) {
-            status = find_in_marker(&found, markers, m, &o, deviation_m, err);
-        }
+    status = ug_swap_space_init(&space, markers, 1, err);
+    for (size_t m = 0; m < space.count && status == UG_OK; m++) {
+        status = find_in_marker(&found, &space, m, &o, deviation_m, err);
     }
     for (size_t i = 0; i < found.count && status == UG_OK; i++) {
         const ug_spike *s = &found.items[i];
         ug_warn(warnings, o.clear ? "spike_cleared" : "spike",
                 "marker '%s', frame %zu: %.1f mm off its path",
                 ug_markers_name(markers, s->marker).text, s->frame, s->height_mm);
-        if (o.clear) {
+        // what a person did stands
+        if (o.clear &&
+            !(markers->origin[ug_markers_index(markers, s->frame, s->marker)] & UG_ORIGIN_EDITED)) {
             ug_markers_clear(markers, s->frame, s->marker);
         }
     }
 
 done:
+    ug_swap_space_fini(&space);
     free(deviation_m);
     if (status != UG_OK || !spikes) {
         ug_spikes_fini(&found);

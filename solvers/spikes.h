@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Find single samples that jump off a marker's path: ghosts under a label, a digit lost.
+// Find samples that jump off a marker's path: ghosts under a label, a digit lost.
 //
 // A sample is compared with the cubic through its two neighbours on each side. The difference is
 // an acceleration the body cannot have when it stands out from the marker's own at that
-// time (threshold x 1.4826 median, over half a second around) and in absolute terms. A spike also
-// spoils the test of its neighbours, so only the largest in five samples counts: of two
-// spikes that close the smaller may be missed until the larger is cleared.
+// time (threshold x 1.4826 median, over half a second around), in absolute terms, and against the
+// markers that keep their distance to it, where there are three: a kick jerks them all. A spike
+// also spoils the test of its neighbours, so only the largest in five samples counts: of two spikes
+// that close the smaller may be missed until the larger is cleared. Wrong stretches of up to 0.1 s
+// are found by those neighbours alone (solvers/excursions.h), from twice the height on.
 //
-// Not for swaps or wrong stretches of several samples (both sides of those look smooth), and
-// not within two samples of a gap, where there is nothing to compare with.
+// Not for swaps or longer stretches, and not within two samples of a gap, where there is nothing to
+// compare with.
 //
 // Source: the median as a robust scale, Hampel 1974, "The influence curve and its role in robust
 // estimation", J. Am. Stat. Assoc. 69.
@@ -41,7 +43,7 @@ void ug_spikes_fini(ug_spikes *spikes);
 
 /// Warns "spike" with marker, frame and height of the first; "spike_cleared" when cleared.
 ///
-/// @param markers   changed only with opts->clear
+/// @param markers   changed only with opts->clear; samples with UG_ORIGIN_EDITED never
 /// @param spikes    overwritten; ug_spikes_fini() it; may be NULL
 /// @param warnings  may be NULL
 /// @param opts      NULL means the defaults

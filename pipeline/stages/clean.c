@@ -24,11 +24,20 @@ static const ug_option OPTIONS[] = {
       .low = 0,
       .high = 3600,
       .help = "longest gap for a spline where a marker has no rigid neighbours" },
+    { .name = "frozen",
+      .type = UG_OPTION_CHOICE,
+      .initial = "clear",
+      .choices = "off|report|clear",
+      .help = "values that stand still while their neighbours move: say so, or make missing" },
     { .name = "swaps",
       .type = UG_OPTION_CHOICE,
       .initial = "repair",
       .choices = "off|report|repair",
       .help = "labels that were exchanged: say so, or put them right" },
+    { .name = "join_fragments",
+      .type = UG_OPTION_FLAG,
+      .initial = "true",
+      .help = "join runs of unlabelled points to the missing marker that they continue" },
     { .name = "spikes",
       .type = UG_OPTION_CHOICE,
       .initial = "report",
@@ -75,7 +84,13 @@ static ug_status edit_and_label(ug_take *take, ug_stage_context *context, ug_err
     ug_edits_report edited = { 0 };
     ug_status status = ug_clean_edit(take, &edited, context, err);
     if (status == UG_OK) {
+        status = ug_clean_find_frozen(take, context, err);
+    }
+    if (status == UG_OK) {
         status = ug_clean_find_swaps(take, &edited, context, err);
+    }
+    if (status == UG_OK) {
+        status = ug_clean_join(take, context, err);
     }
     ug_edits_report_fini(&edited);
     return status;

@@ -16,8 +16,10 @@ static const struct {
     size_t columns;
     bool rows_stay; // a row is of something else: its marker becomes unknown
 } SERIES[] = {
-    { "spikes", 1, false },          { "frozen", 1, false },        { "swaps", 4, false },
-    { "swap_candidates", 2, false }, { "smoothed_runs", 1, false }, { "residual_marker", 1, true },
+    { "spikes", 1, false },          { "frozen", 1, false },
+    { "fallen", 1, false },          { "swaps", 4, false },
+    { "swap_candidates", 2, false }, { "joined_fragments", 2, false },
+    { "smoothed_runs", 1, false },   { "residual_marker", 1, true },
 };
 
 static float column_now(const ug_edits_report *report, float was)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Of clean: what is wrong with the samples that are there.
 #include "pipeline/stages/clean_steps.h"
+#include "solvers/frozen.h"
 #include "solvers/spikes.h"
 #include "solvers/swaps.h"
 
@@ -22,6 +23,39 @@ static ug_status keep_spikes(ug_take *take, const ug_spikes *spikes, ug_error *e
     const ug_status status =
         ug_quality_set(&take->quality, "spikes", "", spikes->count, 3, rows, err);
     free(rows);
+    return status;
+}
+
+static ug_status keep_frozen(ug_take *take, const ug_frozen *frozen, ug_error *err)
+{
+    float *rows = malloc((3 * frozen->count + 1) * sizeof *rows);
+    if (!rows) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory for %zu frozen runs", frozen->count);
+    }
+    for (size_t i = 0; i < frozen->count; i++) {
+        rows[3 * i] = (float)frozen->items[i].marker;
+        rows[3 * i + 1] = (float)frozen->items[i].first;
+        rows[3 * i + 2] = (float)frozen->items[i].last;
+    }
+    const ug_status status =
+        ug_quality_set(&take->quality, "frozen", "", frozen->count, 3, rows, err);
+    free(rows);
+    return status;
+}
+
+ug_status ug_clean_find_frozen(ug_take *take, ug_stage_context *context, ug_error *err)
+{
+    if (ug_option_is(context->options, "frozen", "off")) {
+        return UG_OK;
+    }
+    const bool clear = ug_option_is(context->options, "frozen", "clear");
+    ug_frozen frozen = { 0 };
+    ug_status status = ug_frozen_find(take->markers, &frozen, &context->warnings, clear, err);
+    if (status == UG_OK) {
+        ug_metrics_set(&context->metrics, "frozen_count", (double)frozen.sample_count);
+        status = keep_frozen(take, &frozen, err);
+    }
+    ug_frozen_fini(&frozen);
     return status;
 }
 

@@ -13,8 +13,10 @@
 /// @param edited  what the edits of the file settled; start from zero, ug_edits_report_fini() it
 UG_CHECKED ug_status ug_clean_edit(ug_take *take, ug_edits_report *edited,
                                    ug_stage_context *context, ug_error *err);
+UG_CHECKED ug_status ug_clean_find_frozen(ug_take *take, ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_find_swaps(ug_take *take, const ug_edits_report *edited,
                                          ug_stage_context *context, ug_error *err);
+UG_CHECKED ug_status ug_clean_join(ug_take *take, ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_find_spikes(ug_take *take, ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_fill(ug_take *take, ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_smooth(ug_take *take, ug_stage_context *context, ug_error *err);
