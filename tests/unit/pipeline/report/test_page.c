@@ -61,6 +61,8 @@ static void page_holds_everything_once(void **state)
     if (!built_in()) {
         assert_null(page);
         assert_int_equal(bytes, 0);
+        ug_scene_destroy(scene);
+        ug_markers_destroy(markers);
         return;
     }
     assert_non_null(page);
