@@ -34,6 +34,20 @@ static bool is_measured(const ug_markers *m, size_t frame, size_t marker)
     return (origin & UG_ORIGIN_PRESENT) && !(origin & (UG_ORIGIN_EDITED | UG_ORIGIN_FILLED));
 }
 
+// Most takes have none, and need no closer look.
+static bool any_repeats(const ug_markers *m)
+{
+    for (size_t k = 0; k < m->marker_count; k++) {
+        for (size_t f = 2; m->kinds[k] == UG_POINT_MARKER && f < m->frame_count; f++) {
+            if (is_measured(m, f, k) && is_measured(m, f - 1, k) && is_measured(m, f - 2, k) &&
+                is_same(m, k, f, f - 1) && is_same(m, k, f, f - 2)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static double missed_m(const ug_swap_space *s, size_t member, size_t first, size_t last)
 {
     ug_swap_carriers carriers;
@@ -93,7 +107,7 @@ ug_status ug_frozen_find(ug_markers *markers, ug_frozen *frozen, ug_warnings *wa
     *frozen = (ug_frozen){ 0 };
     ug_swap_space space = { 0 };
     ug_status status = ug_markers_check(markers, err);
-    if (status == UG_OK) {
+    if (status == UG_OK && any_repeats(markers)) {
         status = ug_swap_space_init(&space, markers, 1, err);
     }
     for (size_t i = 0; i < space.count && status == UG_OK; i++) {

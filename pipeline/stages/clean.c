@@ -74,6 +74,7 @@ static const ug_option OPTIONS[] = {
 
 // After the edits and the swaps, which a spike beside one would spoil.
 static ug_status (*const STEPS[])(ug_take *, ug_stage_context *, ug_error *) = {
+    ug_clean_find_fallen,
     ug_clean_find_spikes,
     ug_clean_fill,
     ug_clean_smooth,

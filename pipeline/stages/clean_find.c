@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Of clean: what is wrong with the samples that are there.
 #include "pipeline/stages/clean_steps.h"
+#include "solvers/fallen.h"
 #include "solvers/frozen.h"
 #include "solvers/spikes.h"
 #include "solvers/swaps.h"
@@ -108,6 +109,35 @@ ug_status ug_clean_find_swaps(ug_take *take, const ug_edits_report *edited,
         ug_stage_say(context, "looked for swaps: %zu found, %zu left as they are", sure, left);
     }
     ug_swaps_fini(&swaps);
+    return status;
+}
+
+static ug_status keep_fallen(ug_take *take, const ug_fallen *fallen, ug_error *err)
+{
+    float *rows = malloc((3 * fallen->count + 1) * sizeof *rows);
+    if (!rows) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory for %zu markers", fallen->count);
+    }
+    for (size_t i = 0; i < fallen->count; i++) {
+        rows[3 * i] = (float)fallen->items[i].marker;
+        rows[3 * i + 1] = (float)fallen->items[i].frame;
+        rows[3 * i + 2] = (float)fallen->items[i].moved_mm;
+    }
+    const ug_status status =
+        ug_quality_set(&take->quality, "fallen", "", fallen->count, 3, rows, err);
+    free(rows);
+    return status;
+}
+
+ug_status ug_clean_find_fallen(ug_take *take, ug_stage_context *context, ug_error *err)
+{
+    ug_fallen fallen = { 0 };
+    ug_status status = ug_fallen_find(&fallen, take->markers, &context->warnings, err);
+    if (status == UG_OK) {
+        ug_metrics_set(&context->metrics, "fallen_count", (double)fallen.count);
+        status = keep_fallen(take, &fallen, err);
+    }
+    ug_fallen_fini(&fallen);
     return status;
 }
 

@@ -17,6 +17,7 @@ UG_CHECKED ug_status ug_clean_find_frozen(ug_take *take, ug_stage_context *conte
 UG_CHECKED ug_status ug_clean_find_swaps(ug_take *take, const ug_edits_report *edited,
                                          ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_join(ug_take *take, ug_stage_context *context, ug_error *err);
+UG_CHECKED ug_status ug_clean_find_fallen(ug_take *take, ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_find_spikes(ug_take *take, ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_fill(ug_take *take, ug_stage_context *context, ug_error *err);
 UG_CHECKED ug_status ug_clean_smooth(ug_take *take, ug_stage_context *context, ug_error *err);

@@ -4,6 +4,7 @@
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/take_metrics.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const ug_option OPTIONS[] = {
@@ -41,6 +42,28 @@ static ug_status read_opts(ug_read_opts *opts, const ug_option_values *values, u
     return UG_OK;
 }
 
+// By which rule a sample is missing: the reader's warnings count those that say so of themselves.
+static void note_holes(ug_stage_context *context, const ug_take *take)
+{
+    const ug_markers *m = take->markers;
+    char code[64];
+    size_t missing = 0;
+    if (!m) {
+        return;
+    }
+    for (size_t i = 0; i < m->frame_count * m->marker_count; i++) {
+        missing += !(m->origin[i] & UG_ORIGIN_PRESENT);
+    }
+    (void)snprintf(code, sizeof code, "%s_zero_missing", take->source.format);
+    const size_t zero = ug_warnings_count(&context->warnings, code);
+    (void)snprintf(code, sizeof code, "%s_not_finite", take->source.format);
+    const size_t not_finite = ug_warnings_count(&context->warnings, code);
+    const size_t said = zero + not_finite < missing ? zero + not_finite : missing;
+    ug_metrics_set(&context->metrics, "missing_by/mark", (double)(missing - said));
+    ug_metrics_set(&context->metrics, "missing_by/not_finite", (double)not_finite);
+    ug_metrics_set(&context->metrics, "missing_by/zero", (double)zero);
+}
+
 static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *err)
 {
     ug_take take;
@@ -58,6 +81,7 @@ static ug_status run(const ug_stage *self, ug_stage_context *context, ug_error *
         ug_stage_say(context, "read %s as %s", context->inputs[0], take.source.format);
         ug_metrics_add_clip(&context->metrics, take.clip);
         ug_metrics_add_markers(&context->metrics, take.markers);
+        note_holes(context, &take);
         ug_metrics_set(&context->metrics, "analog_channel_count",
                        take.analog ? (double)take.analog->channel_count : 0.0);
         ug_metrics_set(&context->metrics, "event_count", (double)take.events.count);
