@@ -103,10 +103,10 @@ static void draw_swaps(const ug_chart *chart)
         const size_t end = s->end > 0 ? s->end : s->first + 1;
         const double x = ug_chart_x(chart->facts, (double)s->first);
         const double wide = ug_chart_x(chart->facts, (double)end) - x;
-        char *title = ug_text_format("%s and %s %s from frame %zu",
-                                     chart->facts->markers[s->marker].label,
-                                     chart->facts->markers[s->other].label,
-                                     s->repaired ? "put right" : "exchanged", s->first);
+        char *title =
+            ug_text_format("%s and %s %s from frame %zu", chart->facts->markers[s->marker].label,
+                           chart->facts->markers[s->other].label,
+                           s->repaired ? "put right" : "exchanged", s->first);
         (void)fprintf(chart->out, "<a href=\"#player\" data-frame=\"%zu\">", s->first);
         ug_svg_group_begin(chart->out, "swap", title ? title : "exchanged");
         free(title);
