@@ -28,14 +28,14 @@ enum {
 /// How a FILLED sample was made: the values of `method`.
 typedef enum ug_fill_method {
     UG_FILL_NONE = 0,
-    UG_FILL_LINEAR = 1,
-    UG_FILL_CUBIC = 2,
-    UG_FILL_RIGID = 3,
-    UG_FILL_PATTERN = 4,
-    UG_FILL_PCA = 5,
-    UG_FILL_LOW_RANK = 6,
-    UG_FILL_SKELETON = 7,
-    UG_FILL_STACKED = 8,
+    UG_FILL_LINEAR = 1,   ///< the marker's own path …
+    UG_FILL_CUBIC = 2,    ///< … or a spline through it
+    UG_FILL_RIGID = 3,    ///< carried by a moving frame
+    UG_FILL_PATTERN = 4,  ///< a neighbour's path
+    UG_FILL_PCA = 5,      ///< regression on other markers in a moving frame
+    UG_FILL_LOW_RANK = 6, ///< not made so far
+    UG_FILL_SKELETON = 7, ///< not made so far
+    UG_FILL_STACKED = 8,  ///< a blend of these
 } ug_fill_method;
 
 /// What a point of the source is; only MARKER takes part in cleaning and solving by default.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/edits_apply.h"
 
+#include "solvers/blas_threads.h"
 #include "solvers/edits_labels.h"
 #include "solvers/gap_methods.h"
 #include "solvers/markers_check.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SPLINE_MAX_S = 0.1;
+static const double SPLINE_MAX_S = 0.06;
 
 static ug_status check_frames(const ug_markers *markers, const ug_edit *edit, ug_error *err)
 {
@@ -39,24 +40,38 @@ static ug_gap gap_at(const ug_markers *markers, size_t marker, size_t frame)
     return gap;
 }
 
-static ug_status fill_gap(ug_markers *markers, ug_edits_report *report, ug_gap_scratch *scratch,
-                          const ug_edit *edit, const ug_gap *gap, ug_error *err)
+// What the fills of one edit need of the take.
+static ug_status prepare_fill(ug_gap_scene **scene, ug_gap_workspace **workspace,
+                              const ug_markers *markers, const ug_edit *edit, ug_error *err)
 {
-    ug_fill_method method = UG_FILL_RIGID;
+    *scene = ug_gap_scene_create(markers);
+    *workspace = ug_gap_workspace_create(markers->frame_count);
+    if (!*scene || !*workspace) {
+        return ug_fail(err, UG_E_NOMEM, "out of memory for %s", ug_edit_said(edit).text);
+    }
+    ug_blas_single_thread();
+    ug_gap_scene_measure_pairs(*scene);
+    return UG_OK;
+}
+
+static ug_status fill_gap(ug_markers *markers, ug_edits_report *report, const ug_gap_scene *scene,
+                          ug_gap_workspace *workspace, const ug_edit *edit, const ug_gap *gap,
+                          ug_error *err)
+{
+    ug_fill_method method = UG_FILL_STACKED;
     const double spline_max = SPLINE_MAX_S * ug_rate_hz(markers->rate) + 0.5;
     if (!edit->method && gap->has_start && gap->has_end &&
         (double)ug_gap_length(gap) <= spline_max) {
         method = UG_FILL_CUBIC;
     } else if (edit->method && !ug_gap_method_from_name(&method, edit->method)) {
-        return ug_fail(err, UG_E_DATA, "%s: no fill method '%s'; use spline or rigid",
+        return ug_fail(err, UG_E_DATA, "%s: no fill method '%s'; there are " UG_GAP_METHOD_NAMES,
                        ug_edit_said(edit).text, edit->method);
     }
-    double error_mm = NAN;
-    if (!ug_gap_method_fill(scratch, &error_mm, markers, gap, method)) {
+    if (!ug_gap_method_fill(workspace, scene, gap, method, false)) {
         return ug_fail(err, UG_E_NOT_ENOUGH, "%s: marker '%s', frames %zu-%zu cannot be filled: %s",
                        ug_edit_said(edit).text, edit->labels[0], gap->first, gap->last,
-                       method == UG_FILL_CUBIC
-                           ? "a spline needs samples on both sides"
+                       method == UG_FILL_CUBIC || method == UG_FILL_LINEAR
+                           ? "a marker's own path needs samples on both sides"
                            : "fewer than three neighbours are seen through the gap");
     }
     for (size_t i = 0; i < ug_gap_length(gap); i++) {
@@ -65,10 +80,11 @@ static ug_status fill_gap(ug_markers *markers, ug_edits_report *report, ug_gap_s
             continue;
         }
         const size_t at = ug_markers_index(markers, f, gap->marker);
-        ug_markers_set_m(markers, f, gap->marker, scratch->out_m[i],
+        ug_markers_set_m(markers, f, gap->marker,
+                         ug_vec3_scale(ug_vec3_of(workspace->mm + 3 * i), 1e-3),
                          UG_ORIGIN_FILLED | UG_ORIGIN_EDITED);
-        markers->method[at] = (uint8_t)method;
-        markers->predicted_error_mm[at] = (float)error_mm;
+        markers->method[at] = (uint8_t)workspace->used;
+        markers->predicted_error_mm[at] = workspace->error_mm[i];
         report->filled_samples++;
     }
     return UG_OK;
@@ -77,21 +93,18 @@ static ug_status fill_gap(ug_markers *markers, ug_edits_report *report, ug_gap_s
 static ug_status apply_fill(ug_markers *markers, ug_edits_report *report, const ug_edit *edit,
                             size_t marker, ug_error *err)
 {
-    ug_gap_scratch scratch = { calloc(markers->frame_count, sizeof *scratch.out_m),
-                               calloc(markers->marker_count, sizeof *scratch.neighbours) };
-    ug_status status = UG_OK;
-    if (!scratch.out_m || !scratch.neighbours) {
-        status = ug_fail(err, UG_E_NOMEM, "out of memory for %s", ug_edit_said(edit).text);
-    }
+    ug_gap_scene *scene = NULL;
+    ug_gap_workspace *workspace = NULL;
+    ug_status status = prepare_fill(&scene, &workspace, markers, edit, err);
     for (size_t f = (size_t)edit->first; status == UG_OK && f <= (size_t)edit->last; f++) {
         if (!ug_markers_present(markers, f, marker)) {
             const ug_gap gap = gap_at(markers, marker, f);
-            status = fill_gap(markers, report, &scratch, edit, &gap, err);
+            status = fill_gap(markers, report, scene, workspace, edit, &gap, err);
             f = gap.last;
         }
     }
-    free(scratch.out_m);
-    free(scratch.neighbours);
+    ug_gap_workspace_destroy(workspace);
+    ug_gap_scene_destroy(scene);
     return status;
 }
 

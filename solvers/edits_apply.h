@@ -30,8 +30,8 @@ typedef struct ug_edits_report {
 void ug_edits_report_fini(ug_edits_report *report);
 
 /// A fill covers the missing samples within its frames; each gap is seen whole, also beyond them,
-/// and may be longer than ug_gap_fill() would fill. Without a method: the cubic up to 0.1 s,
-/// else the rigid cluster.
+/// and may be longer than ug_gap_fill() would fill. Without a method: the cubic up to
+/// 0.06 s, else what does best (solvers/gap_regress.h).
 ///
 /// A merge gives the first marker those samples of the second in whose frames it has none; over the
 /// whole take the second marker goes then, and with it the samples of frames in which both are

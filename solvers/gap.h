@@ -3,7 +3,7 @@
 //
 // A filler is a function that writes positions for the frames of an ug_gap and reads the gap's
 // marker only *outside* those frames. So the same call works on a real hole and, to learn how far
-// off it is, on a stretch where the marker was seen (solvers/gap_fill.h).
+// off it is, on a stretch where the marker was seen (solvers/gap_windows.h).
 #pragma once
 
 #include "motion/markers.h"
@@ -25,14 +25,3 @@ static inline size_t ug_gap_length(const ug_gap *gap)
 /// free() `*gaps`; NULL when there is none. @return UG_E_NOMEM
 UG_CHECKED ug_status ug_gaps_list(ug_gap **gaps, size_t *count, const ug_markers *markers,
                                   ug_error *err);
-
-/// Samples at an end that a slope is fitted to, for this rate: 50 ms, at least 4, at most
-/// UG_GAP_SUPPORT_MAX.
-enum { UG_GAP_SUPPORT_MAX = 32 };
-size_t ug_gap_support(ug_rate rate);
-
-/// Slope per frame at the first of `count` samples that lie 0, 1, … frames away from a gap, in
-/// the direction away from it: least squares with a parabola (4 samples and more) or a line.
-///
-/// @param values  (count), count >= 2
-ug_vec3 ug_gap_slope(const ug_vec3 *values, size_t count);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/gap_methods.h"
 
-#include "solvers/gap_check.h"
-#include "solvers/gap_spline.h"
+#include "solvers/gap_alone.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,9 +11,10 @@ bool ug_gap_method_from_name(ug_fill_method *method, const char *name)
     static const struct {
         const char *name;
         ug_fill_method method;
-    } NAMES[] = { { "cubic", UG_FILL_CUBIC },
-                  { "spline", UG_FILL_CUBIC },
-                  { "rigid", UG_FILL_RIGID } };
+    } NAMES[] = { { "auto", UG_FILL_STACKED }, { "linear", UG_FILL_LINEAR },
+                  { "cubic", UG_FILL_CUBIC },  { "spline", UG_FILL_CUBIC },
+                  { "rigid", UG_FILL_RIGID },  { "pattern", UG_FILL_PATTERN },
+                  { "pca", UG_FILL_PCA } };
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
         if (strcmp(name, NAMES[i].name) == 0) {
             *method = NAMES[i].method;
@@ -24,61 +24,22 @@ bool ug_gap_method_from_name(ug_fill_method *method, const char *name)
     return false;
 }
 
-static bool spline(ug_vec3 *out_m, const ug_markers *markers, const ug_gap *gap, const void *model)
+const char *ug_gap_method_name(ug_fill_method method)
 {
-    (void)model;
-    return ug_gap_spline_fill(out_m, markers, gap);
+    static const char *const NAMES[] = { "none", "linear",   "cubic",    "rigid",  "pattern",
+                                         "pca",  "low_rank", "skeleton", "stacked" };
+    assert(method < sizeof NAMES / sizeof *NAMES);
+    return NAMES[method];
 }
 
-static bool rigid(ug_vec3 *out_m, const ug_markers *markers, const ug_gap *gap, const void *model)
+bool ug_gap_method_fill(ug_gap_workspace *workspace, const ug_gap_scene *scene, const ug_gap *gap,
+                        ug_fill_method method, bool fills)
 {
-    return ug_gap_rigid_fill(out_m, markers, gap, model);
-}
-
-// Of several clusters the one that does best in the check; the first when none can be checked.
-static bool choose_cluster(ug_rigid_cluster *best, double *error_mm, ug_gap_scratch *scratch,
-                           const ug_markers *markers, const ug_gap *gap)
-{
-    static const double DISTANCE_COSTS[] = { 0.03, 0.2 };
-    static const double GOOD_ENOUGH_MM = 1.0; // about what cameras see anyway
-    enum { SIZE_MAX_TRIED = 6, COSTS = sizeof DISTANCE_COSTS / sizeof *DISTANCE_COSTS };
-    const size_t count = ug_rigid_neighbours(scratch->neighbours, markers, gap);
-    bool found = false;
-    for (size_t k = 0; k < COSTS; k++) {
-        for (size_t size = UG_CLUSTER_MIN; size <= SIZE_MAX_TRIED; size++) {
-            ug_rigid_cluster cluster;
-            if (!ug_rigid_cluster_choose(&cluster, scratch->neighbours, count, size,
-                                         DISTANCE_COSTS[k], markers, gap)) {
-                break;
-            }
-            const double mm =
-                ug_gap_predict_error_mm(scratch->out_m, markers, gap, rigid, &cluster);
-            if (!found || mm < *error_mm) {
-                *best = cluster;
-                *error_mm = mm;
-                found = true;
-            }
-            if (*error_mm < GOOD_ENOUGH_MM) {
-                return true;
-            }
-        }
+    if (method == UG_FILL_LINEAR || method == UG_FILL_CUBIC) {
+        workspace->used = method;
+        workspace->check = (ug_gap_check){ 0 };
+        return ug_gap_alone_fill(workspace->mm, workspace->error_mm, workspace->answer[0], scene,
+                                 gap, method);
     }
-    return found;
-}
-
-bool ug_gap_method_fill(ug_gap_scratch *scratch, double *error_mm, const ug_markers *markers,
-                        const ug_gap *gap, ug_fill_method method)
-{
-    ug_rigid_cluster cluster;
-    switch (method) {
-    case UG_FILL_CUBIC:
-        *error_mm = ug_gap_predict_error_mm(scratch->out_m, markers, gap, spline, NULL);
-        return spline(scratch->out_m, markers, gap, NULL);
-    case UG_FILL_RIGID:
-        return choose_cluster(&cluster, error_mm, scratch, markers, gap) &&
-               rigid(scratch->out_m, markers, gap, &cluster);
-    default:
-        assert(!"no such filler");
-        return false;
-    }
+    return ug_gap_regress(workspace, scene, gap, method, fills);
 }

@@ -4,6 +4,7 @@
 #include "pipeline/stages/clean_steps.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/take_metrics.h"
+#include "solvers/gap_methods.h"
 
 static const ug_option OPTIONS[] = {
     { .name = "max_gap_s",
@@ -12,18 +13,24 @@ static const ug_option OPTIONS[] = {
       .low = 0,
       .high = 3600,
       .help = "longest gap to fill at all; 0 fills none" },
-    { .name = "spline_max_s",
+    { .name = "fill_method",
+      .type = UG_OPTION_CHOICE,
+      .initial = "auto",
+      .choices = UG_GAP_METHOD_NAMES,
+      .help = "auto: what does best on stretches of the take where the answer is known; else this "
+              "method for every gap over cubic_max_s" },
+    { .name = "cubic_max_s",
       .type = UG_OPTION_REAL,
-      .initial = "0.1",
+      .initial = "0.06",
       .low = 0,
       .high = 3600,
-      .help = "longest gap for a spline; longer ones follow their rigid neighbours" },
-    { .name = "lone_spline_max_s",
+      .help = "longest gap for a cubic through the marker's own path, seen on both sides" },
+    { .name = "alone_max_s",
       .type = UG_OPTION_REAL,
       .initial = "0.5",
       .low = 0,
       .high = 3600,
-      .help = "longest gap for a spline where a marker has no rigid neighbours" },
+      .help = "of auto: longest gap for such a cubic where no other marker helps" },
     { .name = "frozen",
       .type = UG_OPTION_CHOICE,
       .initial = "clear",

@@ -2,6 +2,7 @@
 // Of clean: the gaps, and what it says of their filling.
 #include "pipeline/stages/clean_steps.h"
 #include "solvers/gap_fill.h"
+#include "solvers/gap_methods.h"
 
 #include <math.h>
 
@@ -14,14 +15,46 @@ static double worst_predicted(const ug_gap_fill_report *report)
     return worst;
 }
 
+static void note_figures(ug_metrics *m, const ug_gap_fill_report *report)
+{
+    for (int k = UG_FILL_LINEAR; k < UG_FILL_METHOD_COUNT; k++) {
+        if (report->filled_gaps[k] > 0 || k == UG_FILL_CUBIC || k == UG_FILL_STACKED) {
+            ug_metrics_set_of(m, (double)report->filled_gaps[k], "filled_gaps/%s",
+                              ug_gap_method_name((ug_fill_method)k));
+        }
+    }
+    for (int r = UG_GAP_NEVER_SEEN; r < UG_GAP_REASON_COUNT; r++) {
+        ug_metrics_set_of(m, (double)report->open_gaps[r], "open_gaps/%s",
+                          ug_gap_reason_name((ug_gap_reason)r));
+    }
+    ug_metrics_set(m, "unchecked_gaps", (double)report->unchecked_gaps);
+    ug_metrics_set(m, "predicted_error_worst_mm", worst_predicted(report));
+    if (isfinite(report->check_ratio)) {
+        ug_metrics_set(m, "predicted_error_ratio", report->check_ratio);
+        ug_metrics_set(m, "predicted_error_within_pct", 100.0 * report->check_share);
+    }
+}
+
+static ug_fill_method chosen_method(const ug_option_values *options)
+{
+    for (ug_fill_method k = UG_FILL_LINEAR; k < UG_FILL_STACKED; k++) {
+        if (ug_option_is(options, "fill_method", ug_gap_method_name(k))) {
+            return k;
+        }
+    }
+    return UG_FILL_STACKED;
+}
+
 ug_status ug_clean_fill(ug_take *take, ug_stage_context *context, ug_error *err)
 {
     const ug_option_values *o = context->options;
-    const ug_gap_fill_opts opts = {
+    ug_gap_fill_opts opts = {
         .max_gap_s = ug_option_real(o, "max_gap_s"),
-        .spline_max_s = ug_option_real(o, "spline_max_s"),
-        .lone_spline_max_s = ug_option_real(o, "lone_spline_max_s"),
+        .cubic_max_s = ug_option_real(o, "cubic_max_s"),
+        .alone_max_s = ug_option_real(o, "alone_max_s"),
+        .workers = context->jobs,
     };
+    opts.method = chosen_method(o);
     if (opts.max_gap_s <= 0.0) {
         return UG_OK;
     }
@@ -29,15 +62,7 @@ ug_status ug_clean_fill(ug_take *take, ug_stage_context *context, ug_error *err)
     const ug_status status =
         ug_gap_fill(take->markers, &report, &context->warnings, &context->work, &opts, err);
     if (status == UG_OK) {
-        ug_metrics *m = &context->metrics;
-        ug_metrics_set(m, "filled_gaps/cubic", (double)report.filled_gaps[UG_FILL_CUBIC]);
-        ug_metrics_set(m, "filled_gaps/rigid", (double)report.filled_gaps[UG_FILL_RIGID]);
-        for (int r = UG_GAP_NEVER_SEEN; r < UG_GAP_REASON_COUNT; r++) {
-            ug_metrics_set_of(m, (double)report.open_gaps[r], "open_gaps/%s",
-                              ug_gap_reason_name((ug_gap_reason)r));
-        }
-        ug_metrics_set(m, "unchecked_gaps", (double)report.unchecked_gaps);
-        ug_metrics_set(m, "predicted_error_worst_mm", worst_predicted(&report));
+        note_figures(&context->metrics, &report);
     }
     ug_stage_say(context, "filled gaps, %zu frames of %zu markers", take->markers->frame_count,
                  take->markers->marker_count);

@@ -69,7 +69,7 @@ static void test_clean_nick(void **state)
     }
     assert_int_equal(open + filled, missing);
     assert_int_equal(ug_markers_missing_count(m), open);
-    assert_true(report.filled_gaps[UG_FILL_CUBIC] > 0 && report.filled_gaps[UG_FILL_RIGID] > 0);
+    assert_true(report.filled_gaps[UG_FILL_CUBIC] > 0 && report.filled_gaps[UG_FILL_STACKED] > 0);
 
     // CLAV has no sample at all
     const ptrdiff_t clav = ug_markers_find(m, "CLAV");

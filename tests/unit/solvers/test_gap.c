@@ -4,7 +4,6 @@
 
 #include "tests/support/markers.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,38 +58,11 @@ static void test_list_of_nothing(void **state)
     }
 }
 
-static void test_slope_is_exact_on_what_it_fits(void **state)
-{
-    (void)state;
-    ug_vec3 values[UG_GAP_SUPPORT_MAX];
-    for (size_t n = 2; n <= UG_GAP_SUPPORT_MAX; n++) {
-        const double bend = n >= 4 ? 0.3 : 0.0; // two and three samples take a line
-        for (size_t i = 0; i < n; i++) {
-            const double x = (double)i;
-            values[i] = (ug_vec3){ 5.0 - 2.0 * x + bend * x * x, x, 7.0 };
-        }
-        const ug_vec3 slope = ug_gap_slope(values, n);
-        assert_true(fabs(slope.x + 2.0) < 1e-11);
-        assert_true(fabs(slope.y - 1.0) < 1e-11);
-        assert_true(fabs(slope.z) < 1e-11);
-    }
-}
-
-static void test_support_follows_the_rate(void **state)
-{
-    (void)state;
-    assert_int_equal(ug_gap_support((ug_rate){ 25, 1 }), 4);
-    assert_int_equal(ug_gap_support((ug_rate){ 120, 1 }), 6);
-    assert_int_equal(ug_gap_support((ug_rate){ 10000, 1 }), UG_GAP_SUPPORT_MAX);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list_names_every_run),
         cmocka_unit_test(test_list_of_nothing),
-        cmocka_unit_test(test_slope_is_exact_on_what_it_fits),
-        cmocka_unit_test(test_support_follows_the_rate),
     };
     return cmocka_run_group_tests_name("solvers/gap", tests, NULL, NULL);
 }

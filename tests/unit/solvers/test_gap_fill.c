@@ -23,9 +23,9 @@ static void test_long_gap_stays_missing(void **state)
     hide(m, 0, 40, 49);
     hide(m, 0, 120, 169);
     hide(m, 0, 300, 449);
-    const ug_gap_fill_opts opts = { .max_gap_s = 0.5,
-                                    .spline_max_s = 0.1,
-                                    .lone_spline_max_s = 0.5 };
+    ug_gap_fill_opts opts = ug_gap_fill_default_opts();
+    opts.max_gap_s = 0.5;
+    opts.cubic_max_s = 0.1;
     ug_gap_fill_report report;
     ug_warnings warnings = { 0 };
     memset(&report, 0xa5, sizeof report);
@@ -45,8 +45,9 @@ static void test_long_gap_stays_missing(void **state)
             assert_int_equal(m->method[f], UG_FILL_CUBIC);
             assert_true(m->predicted_error_mm[f] >= 0.0f);
             const double truth = 100.0 * sin(2.0 * UG_PI * (double)f / 100.0);
-            // 0.1 s of 1 Hz: a cubic's h^4/384 · (2 pi)^4 · 100 mm = 0.04 mm; half a turn: 16 mm
-            assert_true(fabs((double)m->positions[3 * f] - truth) < (f < 100 ? 0.1 : 20.0));
+            // 0.1 s of 1 Hz: a spline's 5 h^4/384 · (2 pi)^4 · 100 mm = 0.3 mm; half a turn: some
+            // mm
+            assert_true(fabs((double)m->positions[3 * f] - truth) < (f < 100 ? 0.3 : 20.0));
         } else {
             assert_int_equal(m->method[f], UG_FILL_NONE);
             assert_true(isnan(m->predicted_error_mm[f]));
@@ -90,8 +91,8 @@ static void test_each_gap_gets_its_method(void **state)
     assert_int_equal(ug_gap_fill(m, &report, &warnings, NULL, NULL, NULL), UG_OK);
     assert_int_equal(report.filled_gaps[UG_FILL_CUBIC], 1);
     assert_int_equal(report.filled_samples[UG_FILL_CUBIC], 6);
-    assert_int_equal(report.filled_gaps[UG_FILL_RIGID], 3);
-    assert_int_equal(report.filled_samples[UG_FILL_RIGID], 145);
+    assert_int_equal(report.filled_gaps[UG_FILL_STACKED], 3);
+    assert_int_equal(report.filled_samples[UG_FILL_STACKED], 145);
     assert_int_equal(report.unchecked_gaps, 0);
     assert_int_equal(warnings.count, 0);
     for (size_t f = 0; f < 600; f++) {
@@ -105,7 +106,8 @@ static void test_each_gap_gets_its_method(void **state)
             }
             // the predicted error is the honest order of size of the true one
             assert_true(1e3 * off < 4.0 * (double)m->predicted_error_mm[i] + 0.01);
-            assert_true(off < (m->method[i] == UG_FILL_CUBIC ? 2e-4 : 2e-6));
+            // float millimetres near 3 m hold 2e-7 m; a blend of nearly right fills is no righter
+            assert_true(off < (m->method[i] == UG_FILL_CUBIC ? 2e-4 : 2e-5));
         }
     }
     ug_gap_fill_report_fini(&report);
@@ -127,13 +129,13 @@ static void test_open_gaps_have_reasons(void **state)
     assert_int_equal(ug_gap_fill(m, &report, &warnings, NULL, NULL, NULL), UG_OK);
     assert_int_equal(report.gap_count, 3);
     assert_int_equal(report.open_gaps[UG_GAP_NEVER_SEEN], 1);
-    assert_int_equal(report.open_gaps[UG_GAP_NO_CLUSTER], 2);
-    assert_int_equal(report.open_samples[UG_GAP_NO_CLUSTER], 124);
+    assert_int_equal(report.open_gaps[UG_GAP_NO_COMPANY], 2);
+    assert_int_equal(report.open_samples[UG_GAP_NO_COMPANY], 124);
     assert_false(ug_markers_present(m, 2, 1));
     assert_false(ug_markers_present(m, 250, 0));
     assert_false(ug_markers_present(m, 102, 2));
     assert_int_equal(ug_warnings_count(&warnings, "marker_never_seen"), 1);
-    assert_int_equal(ug_warnings_count(&warnings, "gap_without_cluster"), 2);
+    assert_int_equal(ug_warnings_count(&warnings, "gap_without_company"), 2);
     assert_string_equal(warnings.items[0].first,
                         "marker 'M0', frames 200-319: fewer than three neighbours seen through "
                         "the gap, left missing");
@@ -142,21 +144,26 @@ static void test_open_gaps_have_reasons(void **state)
     ug_markers_destroy(m);
 }
 
-// A long fill is a guess: it may not be the third neighbour of another one.
-static void test_fills_do_not_lean_on_fills(void **state)
+// A gap whose neighbours vanish in the midst of it is filled from what was filled of them.
+static void test_overlapping_gaps_lean_on_each_other(void **state)
 {
     (void)state;
-    ug_markers *m = make_rigid_take(600, 5);
+    ug_markers *m = make_rigid_take(600, 5), *truth = make_rigid_take(600, 5);
     hide(m, 0, 200, 230); // its neighbours 2, 3, 4 are there
-    hide(m, 1, 220, 300); // only 3 and 4 are there throughout, and what is filled of 0
-    hide(m, 2, 235, 300);
+    hide(m, 1, 220, 280); // only 3 and 4 are there throughout, and what is filled of 0 and 2
+    hide(m, 2, 235, 280);
     ug_gap_fill_opts opts = ug_gap_fill_default_opts();
-    opts.lone_spline_max_s = 0.0;
+    opts.alone_max_s = 0.0;
     ug_gap_fill_report report;
     assert_int_equal(ug_gap_fill(m, &report, NULL, NULL, &opts, NULL), UG_OK);
-    assert_int_equal(report.filled_gaps[UG_FILL_RIGID], 2); // 0, and 2 after 0 is seen again
-    assert_int_equal(report.records[1].reason, UG_GAP_NO_CLUSTER);
+    assert_int_equal(report.records[0].method, UG_FILL_STACKED);
+    assert_int_equal(report.records[1].reason, UG_GAP_CLOSED);
+    for (size_t f = 220; f <= 280; f++) {
+        assert_true(ug_vec3_distance(ug_markers_position_m(m, f, 1),
+                                     ug_markers_position_m(truth, f, 1)) < 2e-3);
+    }
     ug_gap_fill_report_fini(&report);
+    ug_markers_destroy(truth);
     ug_markers_destroy(m);
 }
 
@@ -204,10 +211,10 @@ static void test_failure_changes_nothing(void **state)
     err = (ug_error){ 0 };
     assert_int_equal(ug_gap_fill(m, NULL, NULL, NULL, &bad, &err), UG_E_USAGE);
     assert_string_equal(err.message, "max_gap_s is nan: must be 0 seconds or more");
-    const ug_gap_fill_opts negative = { .max_gap_s = 1.0, .spline_max_s = -0.1 };
+    const ug_gap_fill_opts negative = { .max_gap_s = 1.0, .cubic_max_s = -0.1 };
     err = (ug_error){ 0 };
     assert_int_equal(ug_gap_fill(m, NULL, NULL, NULL, &negative, &err), UG_E_USAGE);
-    assert_string_equal(err.message, "spline_max_s is -0.1: must be 0 seconds or more");
+    assert_string_equal(err.message, "cubic_max_s is -0.1: must be 0 seconds or more");
 
     m->positions[3 * ug_markers_index(m, 10, 3)] = NAN;
     err = (ug_error){ 0 };
@@ -238,7 +245,7 @@ int main(void)
         cmocka_unit_test(test_long_gap_stays_missing),
         cmocka_unit_test(test_each_gap_gets_its_method),
         cmocka_unit_test(test_open_gaps_have_reasons),
-        cmocka_unit_test(test_fills_do_not_lean_on_fills),
+        cmocka_unit_test(test_overlapping_gaps_lean_on_each_other),
         cmocka_unit_test(test_same_bits_for_any_thread_count),
         cmocka_unit_test(test_failure_changes_nothing),
         cmocka_unit_test(test_empty_takes),
