@@ -24,8 +24,8 @@ one() { # TAKE__CASE: its score into out/TAKE__CASE.json
     local since
     "$ugoki" import "$work/in/$name.csv" -o "$at.h5" --unit mm --up +Z -y -q >/dev/null
     since=$(date +%s%N)
-    "$ugoki" clean "$at.h5" -o "$at.clean.h5" --max-gap-s 60 --smooth none --spikes report \
-        -j 1 -y -q --json >"$at.metrics.json"
+    "$ugoki" clean "$at.h5" -o "$at.clean.h5" --max-gap-s 60 --smooth none \
+        --spikes report --swaps report --frozen report -j 1 -y -q --json >"$at.metrics.json"
     echo $(($(date +%s%N) - since)) >"$at.ns"
     "$ugoki" export "$at.clean.h5" -o "$at.csv" -y -q >/dev/null
     "$python" "$cases/score.py" "$cases/takes/$take.csv" "$at.csv" "$cases/masks/$name.csv" \
