@@ -49,15 +49,21 @@ static void test_slipped_and_fallen(void **state)
     ug_markers_destroy(m);
 }
 
-// One that comes back, one that moves a little, and two takes too small to tell.
+// One that comes back, one that moves a little, one all of whose neighbours move, and takes too
+// small to tell.
 static void test_what_is_none(void **state)
 {
     (void)state;
     ug_markers *back = make_rigid_take(1200, 5), *little = make_rigid_take(1200, 5);
     slip(back, 4, (ug_vec3){ -30, 20, 0 }, 500, 800);
     slip(little, 4, (ug_vec3){ -4, 4, 0 }, 500, 1200);
+    ug_markers *alone = make_rigid_take(1200, 5); // 2, 3 and 4 are nearest to 0
+    slip(alone, 2, (ug_vec3){ 0, 40, 0 }, 500, 1200);
+    slip(alone, 3, (ug_vec3){ 0, 0, 40 }, 500, 1200);
+    slip(alone, 4, (ug_vec3){ -40, 0, 0 }, 500, 1200);
     ug_markers *const takes[] = { back,
                                   little,
+                                  alone,
                                   make_rigid_take(1200, 5),
                                   make_rigid_take(20, 5),
                                   make_markers(0, 3, 100),

@@ -114,6 +114,24 @@ static void test_what_is_left(void **state)
     ug_markers_destroy(m);
 }
 
+// Where the missing marker must be, but also where another one is: a double of either.
+static void test_doubles_are_left(void **state)
+{
+    (void)state;
+    ug_markers *m = make_take();
+    for (size_t f = 0; f < 600; f++) { // 4 sits 6 mm beside 2
+        const ug_vec3 p = body_point_mm(ug_vec3_add(BODY_MM[2], (ug_vec3){ 6, 0, 0 }), (double)f);
+        put_mm(m, f, 4, p.x, p.y, p.z);
+    }
+    unname(m, 2, 5, 100, 180);
+    ug_fragments found;
+    assert_int_equal(ug_fragments_find(&found, m, NULL, true, NULL), UG_OK);
+    assert_int_equal(found.count, 0);
+    assert_int_equal(found.left, 1);
+    ug_fragments_fini(&found);
+    ug_markers_destroy(m);
+}
+
 static void test_without_join_nothing_changes(void **state)
 {
     (void)state;
@@ -157,6 +175,7 @@ int main(void)
         cmocka_unit_test(test_joined_with_all_that_is_known),
         cmocka_unit_test(test_two_in_one_gap_and_at_the_end),
         cmocka_unit_test(test_what_is_left),
+        cmocka_unit_test(test_doubles_are_left),
         cmocka_unit_test(test_without_join_nothing_changes),
         cmocka_unit_test(test_empty_takes_and_wrong_ones),
     };
