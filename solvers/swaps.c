@@ -2,6 +2,7 @@
 #include "solvers/swaps.h"
 
 #include "solvers/markers_check.h"
+#include "solvers/swap_check.h"
 #include "solvers/swap_net.h"
 #include "solvers/swap_rounds.h"
 
@@ -93,6 +94,27 @@ static ug_status conclude(ug_swaps *swaps, ug_markers *markers, const ug_swaps *
     return status;
 }
 
+// What is doubtful goes from `swaps` to `unsure`, and back to the labels it had where `repair`.
+static ug_status hold_back(ug_swaps *swaps, ug_swaps *unsure, ug_markers *markers, bool repair,
+                           ug_error *err)
+{
+    size_t kept = 0;
+    ug_status status = UG_OK;
+    for (size_t i = 0; i < swaps->count && status == UG_OK; i++) {
+        const ug_swap swap = swaps->items[i];
+        if (!ug_swap_doubtful(markers, &swap)) {
+            swaps->items[kept++] = swap;
+            continue;
+        }
+        if (repair) {
+            ug_swap_put_back(markers, &swap);
+        }
+        status = ug_swaps_append(unsure, &swap, err);
+    }
+    swaps->count = kept;
+    return status;
+}
+
 ug_status ug_swaps_find(ug_swaps *swaps, ug_markers *markers, ug_warnings *warnings,
                         const ug_swaps_opts *opts, ug_error *err)
 {
@@ -107,6 +129,9 @@ ug_status ug_swaps_find(ug_swaps *swaps, ug_markers *markers, ug_warnings *warni
     status = ug_swap_rounds(&made, &unsure, markers, &o, err);
     if (status == UG_OK) {
         status = ug_swap_net(swaps, &made, err);
+    }
+    if (status == UG_OK) {
+        status = hold_back(swaps, &unsure, markers, o.repair, err);
     }
     if (status != UG_OK || !o.repair) {
         for (size_t i = made.count; i-- > 0;) {

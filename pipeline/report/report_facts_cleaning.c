@@ -135,7 +135,7 @@ static ug_status read_repairs(ug_report_facts *facts, ug_error *err)
     return UG_OK;
 }
 
-// Rows of marker, first frame, one past the last.
+// Rows of marker, first and last frame.
 static ug_status read_frozen(ug_report_facts *facts, const ug_take *take, ug_error *err)
 {
     const ug_series *s = ug_quality_find(&take->quality, "frozen");
@@ -143,15 +143,15 @@ static ug_status read_frozen(ug_report_facts *facts, const ug_take *take, ug_err
     for (size_t i = 0; facts->frozen_known && i < s->rows; i++) {
         const float *row = s->values + 3 * i;
         const size_t marker = ug_report_marker_of(facts, (double)row[0]);
-        if (marker == SIZE_MAX || !(row[1] >= 0.0f) || !(row[2] > row[1]) ||
-            !((double)row[2] <= (double)facts->frame_count)) {
+        if (marker == SIZE_MAX || !(row[1] >= 0.0f) || !(row[2] >= row[1]) ||
+            !((double)row[2] < (double)facts->frame_count)) {
             continue;
         }
         ug_report_run *run = ug_report_push(&facts->frozen, &facts->frozen_count, sizeof *run);
         if (!run) {
             return ug_fail(err, UG_E_NOMEM, "out of memory");
         }
-        *run = (ug_report_run){ marker, (size_t)row[1], (size_t)row[2], UG_LANE_NONE };
+        *run = (ug_report_run){ marker, (size_t)row[1], (size_t)row[2] + 1, UG_LANE_NONE };
     }
     return UG_OK;
 }

@@ -104,7 +104,7 @@ static void test_frozen_rows_that_fit(void **state)
     compute(&f, &take);
     assert_false(f.frozen_known); // no stage has looked
     ug_report_facts_fini(&f);
-    const float rows[] = { 3, 10, 20, 4, 1, 2, 0, 5, 5, 0, 230, 241, 0, NAN, 3, 0, 1, NAN };
+    const float rows[] = { 3, 10, 20, 4, 1, 2, 0, 6, 5, 0, 230, 241, 0, NAN, 3, 0, 1, NAN };
     assert_int_equal(ug_quality_set(&take.quality, "frozen", "", 6, 3, rows, NULL), 0);
     compute(&f, &take);
     assert_true(f.frozen_known);
@@ -112,7 +112,7 @@ static void test_frozen_rows_that_fit(void **state)
                      1); // one is of no marker, one empty, one too long, two no numbers
     assert_int_equal(f.frozen[0].marker, 3);
     assert_int_equal(f.frozen[0].first, 10);
-    assert_int_equal(f.frozen[0].end, 20);
+    assert_int_equal(f.frozen[0].end, 21);
     ug_report_facts_fini(&f);
     ug_take_fini(&take);
 }
