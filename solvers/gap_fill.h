@@ -38,8 +38,8 @@ ug_gap_fill_opts ug_gap_fill_default_opts(void);
 /// @return UG_E_USAGE for a limit that is negative or not finite; UG_E_DATA when the rate is
 ///         not known or a present sample is not finite; UG_E_INTERRUPTED; UG_E_NOMEM
 ///
-/// About 90 ms of a core per gap over cubic_max_s with 40 other markers, twice that where gaps
-/// overlap, whatever the length of the take. Copies positions once; 25 MB a worker.
+/// About 60 to 100 ms of a core per gap over cubic_max_s with 40 other markers, twice that where
+/// gaps overlap, whatever the length of the take. Copies positions once; 25 MB a worker.
 UG_CHECKED ug_status ug_gap_fill(ug_markers *markers, ug_gap_fill_report *report,
                                  ug_warnings *warnings, const ug_progress *progress,
                                  const ug_gap_fill_opts *opts, ug_error *err);

@@ -11,7 +11,7 @@
 #include "solvers/gap_frame.h"
 
 enum {
-    UG_GAP_WINDOWS_MAX = 400,
+    UG_GAP_WINDOWS_MAX = 300,
     UG_GAP_POSITIONS_MAX = 12,
     UG_GAP_FEATURES_MAX = 40,
     UG_GAP_FOLDS = 5,
