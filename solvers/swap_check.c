@@ -1,23 +1,64 @@
 // SPDX-License-Identifier: MIT
 #include "solvers/swap_check.h"
 
-#include <math.h>
+#include "motion/median.h"
 
 static const double REACH_S = 0.1; // a straight line holds for so long
 
-// Of the frames in which both are seen, whether most have them this close.
-static bool are_together(const ug_markers *m, const ug_swap *s)
+// Nearer than so much of what three frames in four have is not usual.
+static const double USUAL_SHARE = 0.75, USUAL_QUANTILE = 0.25;
+
+enum { LOOKS_MAX = 512 };
+
+// Distances between the two in at most LOOKS_MAX frames of first … last in which both are seen,
+// evenly spread; with `without`, those of its frames left out. @return how many
+static size_t apart(double *distances_m, const ug_markers *m, const ug_swap *s, size_t first,
+                    size_t last, const ug_swap *without)
 {
-    size_t seen = 0, close = 0;
-    for (size_t f = s->first; f <= s->last; f++) {
-        if (ug_markers_present(m, f, s->markers[0]) && ug_markers_present(m, f, s->markers[1])) {
-            seen++;
-            close += ug_vec3_norm(ug_vec3_sub(ug_markers_position_m(m, f, s->markers[0]),
-                                              ug_markers_position_m(m, f, s->markers[1]))) <
-                     UG_SWAP_APART_M;
+    size_t n = 0;
+    const size_t step = (last - first) / LOOKS_MAX + 1;
+    for (size_t f = first; f <= last; f += step) {
+        const bool left_out = without && f >= without->first && f <= without->last;
+        if (!left_out && ug_markers_present(m, f, s->markers[0]) &&
+            ug_markers_present(m, f, s->markers[1])) {
+            distances_m[n++] =
+                ug_vec3_norm(ug_vec3_sub(ug_markers_position_m(m, f, s->markers[0]),
+                                         ug_markers_position_m(m, f, s->markers[1])));
         }
     }
-    return 2 * close > seen;
+    return n;
+}
+
+// Whether one of the two is missing where the exchange begins or ends.
+static bool ends_out_of_sight(const ug_markers *m, const ug_swap *s)
+{
+    const size_t at[4] = { s->first > 0 ? s->first - 1 : 0, s->first, s->last,
+                           s->last + 1 < m->frame_count ? s->last + 1 : s->last };
+    for (size_t i = 0; i < 4; i++) {
+        if (!ug_markers_present(m, at[i], s->markers[0]) ||
+            !ug_markers_present(m, at[i], s->markers[1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// An exchange leaves the distance between the two as it is. Where that is not what it ever is
+// otherwise, something else is wrong.
+static bool are_too_close(const ug_markers *m, const ug_swap *s)
+{
+    double within[LOOKS_MAX + 1], outside[LOOKS_MAX + 1];
+    const size_t n = apart(within, m, s, s->first, s->last, NULL);
+    if (n == 0) {
+        return false;
+    }
+    const double distance = ug_median(within, n);
+    if (distance < UG_SWAP_APART_M) {
+        return true;
+    }
+    const size_t others = apart(outside, m, s, 0, m->frame_count - 1, s);
+    return others > 0 && ends_out_of_sight(m, s) &&
+           distance < USUAL_SHARE * ug_quantile(outside, others, USUAL_QUANTILE);
 }
 
 // The last sample of `marker` before the exchange, or the first after it, not further than `reach`
@@ -77,5 +118,5 @@ static bool keeps_its_path(const ug_markers *m, const ug_swap *s)
 
 bool ug_swap_doubtful(const ug_markers *markers, const ug_swap *swap)
 {
-    return swap->count == 2 && (are_together(markers, swap) || keeps_its_path(markers, swap));
+    return swap->count == 2 && (are_too_close(markers, swap) || keeps_its_path(markers, swap));
 }

@@ -81,6 +81,25 @@ static void test_markers_together_are_left_alone(void **state)
     }
 }
 
+// Half as far apart as ever, through a hole: no exchange explains that. In view to both ends it may
+// be.
+static void test_nearer_than_ever_through_a_hole(void **state)
+{
+    (void)state;
+    for (int hidden = 0; hidden < 2; hidden++) {
+        ug_markers *m = make_rigid_take(200, 5);
+        for (size_t f = 100; f < 130; f++) {
+            const ug_vec3 p = body_point_mm(BODY_MM[0], (double)f);
+            put_mm(m, f, 1, p.x + 60.0, p.y, p.z); // 120 mm elsewhere
+        }
+        if (hidden) {
+            hide(m, 1, 120, 129);
+        }
+        assert_int_equal(doubtful(m, 0, 1, 100, 129), hidden);
+        ug_markers_destroy(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -88,6 +107,7 @@ int main(void)
         cmocka_unit_test(test_a_single_sample_between_holes),
         cmocka_unit_test(test_nothing_is_said_without_both_paths),
         cmocka_unit_test(test_markers_together_are_left_alone),
+        cmocka_unit_test(test_nearer_than_ever_through_a_hole),
     };
     return cmocka_run_group_tests_name("solvers/swap_check", tests, NULL, NULL);
 }
